@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use tengen_game::{NewGame, PlayerId, Settings};
 use tengen_protocol::record::Shown;
 use tengen_protocol::{MOST_CHANGES, VariationChange, VariationChanges, VariationNode, object};
-use tengen_records::{show, with_tree_of_record};
+use tengen_records::{RecordFile, show, with_tree_of_record};
 use tengen_rules::Preset;
 use tengen_trying::variations::{Ground, Plan};
 
@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
     made(&Ground::of_game(&GAME, &[]).expect("the beginning of a game"), changes.clone());
     let ground = Ground::of_record(RECORD.clone()).expect("the board of a record");
     let Some(tree) = made(&ground, changes) else { return };
-    let file = with_tree_of_record(SGF, &tree).expect("a record takes a tree");
+    let file = with_tree_of_record(&RecordFile { sgf: SGF.to_owned(), ..RecordFile::default() }, &tree).expect("a record takes a tree");
     let shown = show(&file).expect("a record with a tree is one");
     assert!(shown.nodes.len() >= RECORD.nodes.len() + tree.len());
 });

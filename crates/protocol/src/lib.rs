@@ -17,6 +17,7 @@ mod estimate;
 mod event;
 mod from_client;
 mod groups;
+mod is_text;
 mod lists;
 mod moved;
 mod neutral;
@@ -78,6 +79,7 @@ pub use groups::{
     LARGEST_CLASS, LARGEST_ROUND, LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, NewAccounts, NewCards, NewGroup,
     NewGroupMember, NewRound, Round, RoundList, RoundPair, StaffGroup, StaffGroupList, WishedPair,
 };
+pub use is_text::{Lines, is_text};
 pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
     NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary, VersionedEvent, VersionedEventList,

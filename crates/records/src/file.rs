@@ -13,13 +13,13 @@ pub const MAX_RECORD_BYTES: usize = 1 << 20;
 const MAX_GAMES: usize = 500;
 
 /// How much of a file is read. A byte becomes three at most when it is decoded.
-const LIMITS: Limits =
+pub(crate) const LIMITS: Limits =
     Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: MAX_NODES, properties: 500_000, values: 500_000 };
 
 /// A record that can be shown, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRecord {
-    /// The file: one game in UTF-8, its properties and values as they were.
+    /// The file: one game in UTF-8, otherwise as it was.
     pub sgf: String,
     /// The headline for lists.
     pub headline: RecordHeadline,
@@ -57,7 +57,7 @@ pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
     let mut spent = Spent::default();
     let record = |root: Node<'_>| {
         let headline = show::headline(&show::of(root, &mut spent)?, encoding);
-        Ok(KeptRecord { sgf: Collection::of_game(root).to_string(), headline })
+        Ok(KeptRecord { sgf: Collection::text_of_game(root).unwrap_or_default(), headline })
     };
     collection.games().map(record).collect()
 }

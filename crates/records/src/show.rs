@@ -10,12 +10,34 @@ use tengen_sgf::{Collection, Limits, Name, Node};
 
 use crate::export::changed_rules;
 use crate::tree::{self, Spent};
-use crate::{Unreadable, info};
+use crate::{Numbers, Unreadable, info};
 
 /// How many characters of a text lists show.
 const SHORT: usize = 80;
 
-/// Shows the one game of a text.
+/// A record as it is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecordFile {
+    /// The file: one game in UTF-8.
+    pub sgf: String,
+    /// The numbers of its nodes.
+    pub numbers: Numbers,
+}
+
+impl RecordFile {
+    /// Shows it.
+    ///
+    /// # Errors
+    ///
+    /// When its text is no record of Go, or too large to show.
+    pub fn show(&self) -> Result<Shown, Unreadable> {
+        let mut shown = show(&self.sgf)?;
+        self.numbers.name(&mut shown.nodes);
+        Ok(shown)
+    }
+}
+
+/// Shows the one game of a text, whose nodes are numbered in their order.
 ///
 /// # Errors
 ///

@@ -1,47 +1,55 @@
 //! One game of a file as a file of its own.
 
-use crate::{Collection, Name, Node, Raw};
+use crate::{Collection, Name, Node};
 
 /// How text is kept and written here, in the words of `CA`.
 const ENCODING: &str = "UTF-8";
 
 impl Collection {
-    /// One game of another collection: the same nodes with the same properties and values, byte for byte. Only `CA` in
-    /// its root is changed, to `UTF-8`, because text in memory is UTF-8.
+    /// The text of one game that was read, byte for byte, and a line break. Only `CA` in its root is changed, to `UTF-8`, because text in memory is UTF-8.
+    /// `None` of a game that was not read.
     ///
     /// ```
     /// use tengen_sgf::Collection;
     ///
-    /// let file = Collection::parse("(;CA[Big5]B[aa])(;W[bb](;XY[1\\]][2])(;C[]))")?;
-    /// let games: Vec<String> = file.games().map(|game| Collection::of_game(game).to_string()).collect();
-    /// assert_eq!(games[0], "(;CA[UTF-8]B[aa])\n");
-    /// assert_eq!(games[1], "(;CA[UTF-8]W[bb]\n(;XY[1\\]][2])\n(;C[]))\n");
+    /// let file = Collection::parse("(;CA[Big5] B[aa])  (;W[bb]\n ( ;XY[1\\]][2] )(;C[]))")?;
+    /// let games: Vec<String> = file.games().filter_map(Collection::text_of_game).collect();
+    /// assert_eq!(games[0], "(;CA[UTF-8] B[aa])\n");
+    /// assert_eq!(games[1], "(;CA[UTF-8]W[bb]\n ( ;XY[1\\]][2] )(;C[]))\n");
     /// # Ok::<(), tengen_sgf::ParseError>(())
     /// ```
-    pub fn of_game(root: Node<'_>) -> Collection {
-        let mut alone = Collection::new();
-        let new_root = alone.add_game();
-        if root.property(Name::CA).is_none() {
-            alone.add_property(new_root, Name::CA, [Raw::simple_text(ENCODING)]);
+    pub fn text_of_game(root: Node<'_>) -> Option<String> {
+        let tables = &root.collection().tables;
+        let behind = (tables.nodes[root.id().index()].at as usize).checked_add(1)?;
+        let (mut at, end) = tables.span_of_game(root.id());
+        tables.text.get(at..behind)?;
+        let mut text = String::with_capacity(end - at + ENCODING.len());
+        let mut declared = root.declarations().peekable();
+        if declared.peek().is_none() {
+            text.push_str(&tables.text[at..behind]);
+            text.push_str("CA[");
+            text.push_str(ENCODING);
+            text.push(']');
+            at = behind;
         }
-        let mut waiting = vec![(root, new_root)];
-        while let Some((node, copy)) = waiting.pop() {
-            for property in node.properties() {
-                if copy == new_root && property.name() == Name::CA {
-                    alone.add_property(copy, Name::CA, [Raw::simple_text(ENCODING)]);
-                    continue;
-                }
-                let tables = &mut alone.tables;
-                let first = tables.values.len();
-                for value in property.values() {
-                    tables.push_value(value.raw());
-                }
-                let name = tables.append(property.name().as_str());
-                tables.push_property(copy, name, first);
-            }
-            // Children are numbered in their order, though it is the last of them that is copied next.
-            waiting.extend(node.children().map(|child| (child, alone.add_child(copy))));
+        for (start, end) in declared {
+            text.push_str(&tables.text[at..start]);
+            text.push_str(ENCODING);
+            at = end;
         }
-        alone
+        text.push_str(&tables.text[at..end]);
+        text.push('\n');
+        Some(text)
+    }
+}
+
+impl Node<'_> {
+    /// The bytes between the first and the last bracket of each `CA`.
+    fn declarations(self) -> impl Iterator<Item = (usize, usize)> {
+        let named = self.properties().filter(|property| property.name() == Name::CA);
+        named.filter_map(|property| {
+            let (first, last) = (property.values().next()?, property.values().next_back()?);
+            Some((first.offset(), last.offset() + last.raw().len()))
+        })
     }
 }

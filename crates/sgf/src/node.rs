@@ -107,7 +107,7 @@ impl<'a> Property<'a> {
     }
 
     /// Its values, in their order.
-    pub fn values(self) -> impl ExactSizeIterator<Item = Value<'a>> + Clone {
+    pub fn values(self) -> impl ExactSizeIterator<Item = Value<'a>> + DoubleEndedIterator + Clone {
         let first = self.data.first_value as usize;
         let values = self.tables.values.get(first..first + self.data.value_count as usize).unwrap_or(&[]);
         let tables = self.tables;

@@ -104,6 +104,7 @@ impl Parser<'_> {
             Some(parent) => self.tables.add_child(parent),
             None => self.tables.add_game(),
         };
+        self.tables.nodes[node.index()].at = number(self.at);
         (tree.last, tree.begun) = (Some(node), true);
         self.at += 1;
         Ok(())

@@ -29,6 +29,8 @@ impl NodeId {
 /// A node's place in the tree, and its list of properties.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NodeData {
+    /// The byte of its `;` in the text that was read; [`NONE`] if it was added later.
+    pub(crate) at: u32,
     pub(crate) parent: u32,
     pub(crate) first_child: u32,
     pub(crate) last_child: u32,
@@ -111,6 +113,7 @@ impl Tables {
     fn push_node(&mut self, parent: u32) -> NodeId {
         let id = NodeId(number(self.nodes.len()));
         self.nodes.push(NodeData {
+            at: NONE,
             parent,
             first_child: NONE,
             last_child: NONE,
@@ -119,5 +122,33 @@ impl Tables {
             last_property: NONE,
         });
         id
+    }
+}
+
+/// Places in the text of games that were read.
+impl Tables {
+    /// The byte behind a property.
+    pub(crate) fn end_of_property(&self, property: &PropertyData) -> usize {
+        let last = (property.first_value + property.value_count).checked_sub(1);
+        let last = last.and_then(|last| self.values.get(last as usize));
+        last.map_or(0, |value| value.end as usize + 1)
+    }
+
+    /// The number behind that of the last node of a game.
+    pub(crate) fn end_of_game(&self, root: NodeId) -> usize {
+        let next = self.games.iter().find(|game| **game > root);
+        next.map_or(self.nodes.len(), |next| next.index())
+    }
+
+    /// The bytes of a game, from its `(` to behind its `)`.
+    pub(crate) fn span_of_game(&self, root: NodeId) -> (usize, usize) {
+        let opening = |root: &NodeId| {
+            let before = self.text.get(..self.nodes[root.index()].at as usize).unwrap_or("");
+            before.rfind('(').unwrap_or(0)
+        };
+        let next = self.games.iter().find(|game| **game > root);
+        let behind = next.map_or(self.read, opening);
+        let closing = self.text.get(..behind).and_then(|text| text.rfind(')'));
+        (opening(&root), closing.map_or(behind, |at| at + 1))
     }
 }

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
-use tengen_records::KeptRecord;
+use tengen_records::{KeptRecord, RecordFile};
 
 use super::audit::{Noted, note_act};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
@@ -15,6 +15,17 @@ pub struct AboutRecord {
     pub created_at: Millis,
     /// Who brought it.
     pub owner: PlayerCard,
+    /// How often it was changed.
+    pub revision: u32,
+}
+
+/// The outcome of a change of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rewritten {
+    /// It is done, and has this number.
+    Done(u32),
+    /// The record was changed meanwhile, or is gone. Nothing was changed.
+    Stale,
 }
 
 /// How much one player keeps.
@@ -88,9 +99,9 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        let row: Option<(Millis, String, String, Option<String>)> = on_reader!(self, pool => {
+        let row: Option<(Millis, String, i64, String, Option<String>)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, players.name, players.kind
+                "SELECT records.created_at, records.owner, records.revision, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -98,8 +109,9 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, name, kind)| {
-            Ok(AboutRecord { created_at, owner: player_row::card(&owner, name, kind.as_deref())? })
+        row.map(|(created_at, owner, revision, name, kind)| {
+            let owner = player_row::card(&owner, name, kind.as_deref())?;
+            Ok(AboutRecord { created_at, owner, revision: u32::try_from(revision).map_err(unreadable)? })
         })
         .transpose()
     }
@@ -115,12 +127,49 @@ impl Store {
         row.map(|(headline,)| serde_json::from_str(&headline).map_err(unreadable)).transpose()
     }
 
-    /// The file of the record with this id: one game in UTF-8.
-    pub async fn record_file(&self, id: RecordId) -> Result<Option<String>, StoreError> {
-        let row: Option<(Vec<u8>,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT sgf FROM records WHERE id = $1").bind(id.as_str()).fetch_optional(pool).await
+    /// The file of the record with this id, as it was after so many changes.
+    pub async fn record_file(&self, id: RecordId) -> Result<Option<(RecordFile, u32)>, StoreError> {
+        let row: Option<(Vec<u8>, Option<String>, i64)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT sgf, numbers, revision FROM records WHERE id = $1")
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
         })?;
-        row.map(|(sgf,)| String::from_utf8(sgf).map_err(unreadable)).transpose()
+        row.map(|(sgf, numbers, revision)| {
+            let sgf = String::from_utf8(sgf).map_err(unreadable)?;
+            let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
+            let file = RecordFile { sgf, numbers: numbers.unwrap_or_default() };
+            Ok((file, u32::try_from(revision).map_err(unreadable)?))
+        })
+        .transpose()
+    }
+
+    /// Writes a record anew that was changed so many times before.
+    pub async fn rewrite_record(
+        &self,
+        id: RecordId,
+        revision: u32,
+        file: &RecordFile,
+        headline: &RecordHeadline,
+    ) -> Result<Rewritten, StoreError> {
+        let headline = serde_json::to_string(headline).map_err(unreadable)?;
+        let numbers = (!file.numbers.are_places()).then(|| file.numbers.to_string());
+        let is_done = on_writer!(self, pool => {
+            sqlx::query(
+                "UPDATE records SET revision = revision + 1, sgf = $3, size = $4, numbers = $5, headline = $6
+                 WHERE id = $1 AND revision = $2",
+            )
+            .bind(id.as_str())
+            .bind(i64::from(revision))
+            .bind(file.sgf.as_bytes())
+            .bind(i64::try_from(file.sgf.len()).unwrap_or(i64::MAX))
+            .bind(numbers)
+            .bind(headline)
+            .execute(pool)
+            .await
+            .map(|done| done.rows_affected() > 0)
+        })?;
+        Ok(if is_done { Rewritten::Done(revision.saturating_add(1)) } else { Rewritten::Stale })
     }
 
     /// A page of a player's records behind a place, newest first, and its last place if more follow. A record of which the

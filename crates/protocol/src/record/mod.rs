@@ -1,11 +1,18 @@
 //! Records of games that were played elsewhere, shown as trees: a page can walk them without knowing any rule.
 
+mod edit;
 mod info;
+mod marks;
 mod node;
 mod shown;
 mod stones;
 
+pub use edit::{
+    LONGEST_FACT, LONGEST_NAME, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordChange, RecordEdit,
+    RecordInfoEdit,
+};
 pub use info::{RecordInfo, RecordResult, RecordedPlayer};
-pub use node::{MarksShape, RecordNode, RecordedMove, SetupShape};
+pub use marks::MarksShape;
+pub use node::{RecordNode, RecordedMove, SetupShape};
 pub use shown::{RecordAnswer, RecordHeadline, RecordList, RecordSummary, RecordsAnswer, Shown};
 pub use stones::walk_stones;

@@ -7,12 +7,17 @@ use serde::{Deserialize, Serialize};
 use tengen_game::Millis;
 use tengen_rules::{Color, Vertex};
 
+use super::MarksShape;
 use crate::Text;
 
 /// A node: its changes of the board, and its remarks about it. Setup comes before the move.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
+    /// Its number, by which changes and places name it, for as long as it is there. Left out where that is its place in the list, as in every record that
+    /// nobody has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
     /// The node before it, by its place in the list; `null` for the first, which alone has none.
     pub parent: Option<u32>,
     /// The move.
@@ -77,24 +82,4 @@ pub struct SetupShape {
     /// Points that are empty now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub empty: Vec<Text<Vertex>>,
-}
-
-/// The drawings on the board at a node. `dim` and `view` also hold for the nodes that follow, until one of them sets new
-/// points. An empty list of points ends them.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct MarksShape {
-    /// Points by the name of their mark: `triangle`, `square`, `circle`, `cross`, `selected`, `black_territory`,
-    /// `white_territory`, `dim`, `view`.
-    #[serde(flatten)]
-    pub points: BTreeMap<String, Vec<Text<Vertex>>>,
-    /// Texts on points.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub labels: Vec<(Text<Vertex>, String)>,
-    /// Lines between points.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<(Text<Vertex>, Text<Vertex>)>,
-    /// Arrows from a point to a point.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub arrows: Vec<(Text<Vertex>, Text<Vertex>)>,
 }

@@ -66,8 +66,10 @@ pub struct RecordAnswer {
     pub id: Text<RecordId>,
     /// When it came to this server.
     pub created_at: Millis,
-    /// Who brought it, and may take it away.
+    /// Who brought it, and may change it and take it away.
     pub owner: PlayerCard,
+    /// How often it was changed.
+    pub revision: u32,
     /// The record's content.
     #[serde(flatten)]
     pub shown: Shown,

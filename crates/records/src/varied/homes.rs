@@ -9,8 +9,8 @@ use tengen_rules::{Color, Point, Stones};
 use tengen_sgf::go::Step;
 use tengen_sgf::{Name, NodeId, Raw};
 
-use super::written::File;
-use crate::{Unreadable, show};
+use super::hung::Hung;
+use crate::{RecordFile, Unreadable, show};
 
 type Homes = BTreeMap<Place, NodeId>;
 type Made = (Color, Option<Point>);
@@ -25,7 +25,7 @@ struct Position {
 
 /// The homes in the record of a game, before which so many moves led to its beginning. Positions that the record does not have, because their moves were taken back, get nodes of their own.
 pub(super) fn of_game(
-    file: &mut File,
+    hung: &mut Hung,
     led: usize,
     log: &[Event],
     places: &[Place],
@@ -33,13 +33,14 @@ pub(super) fn of_game(
     let (mut positions, found) = positions(log, places);
     // The ways on from nodes of the file.
     let mut next: HashMap<(NodeId, Made), NodeId> = HashMap::new();
-    let main_line =
-        || file.collection.node(file.root).into_iter().flat_map(tengen_sgf::Node::main_line).skip(led);
-    let begins = main_line().next().map_or(file.root, tengen_sgf::Node::id);
+    let main_line = || {
+        hung.file.game.collection().games().next().into_iter().flat_map(tengen_sgf::Node::main_line).skip(led)
+    };
+    let begins = main_line().next().map_or(hung.file.game.root(), tengen_sgf::Node::id);
     let mut last = begins;
     for node in main_line().skip(1) {
-        for played in Step::read(node, &file.info)?.moves {
-            let at = played.at.and_then(|at| at.on(&file.topology));
+        for played in Step::read(node, &hung.file.info)?.moves {
+            let at = played.at.and_then(|at| at.on(&hung.file.topology));
             next.insert((last, (played.color, at)), node.id());
         }
         last = node.id();
@@ -59,8 +60,8 @@ pub(super) fn of_game(
         };
         for (at, made) in way.into_iter().rev() {
             node = *next.entry((node, made)).or_insert_with(|| {
-                let own = file.add_child(node);
-                file.made(own, made.0, made.1);
+                let own = hung.add_child(node);
+                hung.file.made(own, made.0, made.1);
                 own
             });
             positions[at].node = Some(node);
@@ -109,20 +110,27 @@ fn positions(log: &[Event], places: &[Place]) -> (Vec<Position>, Vec<(GamePlace,
 
 /// The homes in a kept record. One node of the file that makes several moves is several ones of the record: what hangs between its moves hangs on a node
 /// behind it which sets that position up.
-pub(super) fn of_record(file: &mut File, record: &str, places: &[Place]) -> Result<Homes, Unreadable> {
+pub(super) fn of_record(hung: &mut Hung, record: &RecordFile, places: &[Place]) -> Result<Homes, Unreadable> {
+    let numbers = &record.numbers;
     // The last of the nodes of the record that a node of the file is, in the order of the list.
     let (mut lasts, mut count) = (BTreeMap::new(), 0_u32);
-    let mut waiting: Vec<_> = file.collection.node(file.root).into_iter().collect();
+    let mut waiting: Vec<_> = hung.file.game.collection().games().next().into_iter().collect();
     while let Some(node) = waiting.pop() {
-        let moves = Step::read(node, &file.info)?.moves.len();
+        let moves = Step::read(node, &hung.file.info)?.moves.len();
         count = count.saturating_add(u32::try_from(moves.max(1)).unwrap_or(u32::MAX));
         lasts.insert(count - 1, node.id());
         let first = waiting.len();
         waiting.extend(node.children());
         waiting[first..].reverse();
     }
+    // Places name nodes by their numbers; from here on they go by their order in the list.
+    let named: Option<HashMap<u32, u32>> =
+        (!numbers.are_places()).then(|| (0..count).map(|place| (numbers.at(place), place)).collect());
     let asked = places.iter().filter_map(|place| match place {
-        Place::Record(RecordPlace { node }) => Some(*node),
+        Place::Record(RecordPlace { node }) => match &named {
+            Some(named) => named.get(node).copied(),
+            None => Some(*node),
+        },
         Place::Game(_) => None,
     });
     // Each asked node of the record with the last one of its node of the file.
@@ -132,10 +140,10 @@ pub(super) fn of_record(file: &mut File, record: &str, places: &[Place]) -> Resu
     let between = asked.iter().filter(|(number, last, _)| number != last);
     let needed: BTreeSet<usize> =
         between.flat_map(|(number, last, _)| [*number as usize, *last as usize]).collect();
-    let nodes = if needed.is_empty() { Vec::new() } else { show::show(record)?.nodes };
+    let nodes = if needed.is_empty() { Vec::new() } else { show::show(&record.sgf)?.nodes };
     let mut positions = BTreeMap::new();
     let count = needed.last().map_or(0, |last| last + 1);
-    walk_stones(&file.topology, &nodes, count, |number, stones| {
+    walk_stones(&hung.file.topology, &nodes, count, |number, stones| {
         if needed.contains(&number) {
             positions.insert(number, stones.clone());
         }
@@ -145,34 +153,34 @@ pub(super) fn of_record(file: &mut File, record: &str, places: &[Place]) -> Resu
         let home = match (positions.get(&(number as usize)), positions.get(&(last as usize))) {
             (Some(wanted), Some(stand)) if number != last => {
                 let made = nodes.get(number as usize).and_then(|node| node.made.as_ref());
-                set_up(file, home, (wanted, stand), made.map(|made| made.color.0))
+                set_up(hung, home, (wanted, stand), made.map(|made| made.color.0))
             }
             _ => home,
         };
-        homes.insert(Place::Record(RecordPlace { node: number }), home);
+        homes.insert(Place::Record(RecordPlace { node: numbers.at(number) }), home);
     }
     Ok(homes)
 }
 
 /// Adds a node that sets a position up where another one stands, with the turn behind a move of this player.
 fn set_up(
-    file: &mut File,
+    hung: &mut Hung,
     home: NodeId,
     (wanted, stand): (&Stones, &Stones),
     moved: Option<Color>,
 ) -> NodeId {
-    let own = file.add_child(home);
+    let own = hung.add_child(home);
     for stone in [None, Some(Color::Black), Some(Color::White)] {
         let differs = |point: &Point| wanted.get(*point) == stone && stand.get(*point) != stone;
-        let points: Vec<Point> = file.topology.points().filter(differs).collect();
-        file.set_up(own, stone, &points);
+        let points: Vec<Point> = hung.file.topology.points().filter(differs).collect();
+        hung.file.set_up(own, stone, &points);
     }
     if let Some(color) = moved {
         let turn = match color {
             Color::Black => "W",
             Color::White => "B",
         };
-        file.collection.add_property(own, Name::PL, [Raw::simple_text(turn)]);
+        hung.file.game.set(own, &[], Name::PL, [Raw::simple_text(turn)]);
     }
     own
 }

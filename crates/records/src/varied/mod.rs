@@ -1,17 +1,18 @@
 //! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind those of the record, which stay as they are.
 
 mod homes;
-mod written;
+mod hung;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use tengen_game::{Event, Settings};
 use tengen_protocol::{NodeId, Place, Text, VariationNode};
-use tengen_sgf::go::GameInfo;
-use tengen_sgf::{Collection, Limits};
+use tengen_sgf::Limits;
 
-use crate::{Unreadable, show};
-use written::File;
+use hung::Hung;
+
+use crate::written::File;
+use crate::{RecordFile, Unreadable};
 
 /// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and `settings` are those of the game, and `log` are the events that its
 /// audience sees. Moves that were taken back are there as far as nodes hang on them.
@@ -25,11 +26,11 @@ pub fn with_tree_of_game(
     log: &[Event],
     tree: &[VariationNode],
 ) -> Result<String, Unreadable> {
-    let mut file = open(record)?;
+    let mut hung = Hung::new(File::open(record, &Limits::DEFAULT)?);
     let led = settings.beginning().map_or(0, |beginning| beginning.moves().len());
-    let homes = homes::of_game(&mut file, led, log, &places(tree))?;
-    hang(&mut file, &homes, tree);
-    Ok(file.collection.to_string())
+    let homes = homes::of_game(&mut hung, led, log, &places(tree))?;
+    hang(&mut hung, &homes, tree);
+    Ok(hung.file.game.to_string())
 }
 
 /// A kept record with a tree beside it.
@@ -37,22 +38,11 @@ pub fn with_tree_of_game(
 /// # Errors
 ///
 /// When `record` is no record that was kept.
-pub fn with_tree_of_record(record: &str, tree: &[VariationNode]) -> Result<String, Unreadable> {
-    let mut file = open(record)?;
-    let homes = homes::of_record(&mut file, record, &places(tree))?;
-    hang(&mut file, &homes, tree);
-    Ok(file.collection.to_string())
-}
-
-fn open(record: &str) -> Result<File, Unreadable> {
-    let collection = Collection::parse_within(record, &Limits::DEFAULT)?;
-    let root = collection.games().next();
-    let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
-    let info = GameInfo::read_to_show(root)?;
-    let topology = show::topology(root, &info)?;
-    let end = root.main_line().last().map_or(root.id(), tengen_sgf::Node::id);
-    let root = root.id();
-    Ok(File { collection, info, topology, root, end, is_ended: false })
+pub fn with_tree_of_record(record: &RecordFile, tree: &[VariationNode]) -> Result<String, Unreadable> {
+    let mut hung = Hung::new(File::open(&record.sgf, &Limits::DEFAULT)?);
+    let homes = homes::of_record(&mut hung, record, &places(tree))?;
+    hang(&mut hung, &homes, tree);
+    Ok(hung.file.game.to_string())
 }
 
 /// The places on which nodes hang, in their order.
@@ -64,7 +54,7 @@ fn places(tree: &[VariationNode]) -> Vec<Place> {
 }
 
 /// Hangs the nodes behind their places, those that hang on the same in their order. A node of which the place is not there is left out.
-fn hang(file: &mut File, homes: &BTreeMap<Place, tengen_sgf::NodeId>, tree: &[VariationNode]) {
+fn hang(hung: &mut Hung, homes: &BTreeMap<Place, tengen_sgf::NodeId>, tree: &[VariationNode]) {
     let mut from: BTreeMap<Place, Vec<&VariationNode>> = BTreeMap::new();
     let mut on: HashMap<&NodeId, Vec<&VariationNode>> = HashMap::new();
     for node in tree {
@@ -84,8 +74,8 @@ fn hang(file: &mut File, homes: &BTreeMap<Place, tengen_sgf::NodeId>, tree: &[Va
         }
     }
     while let Some((parent, node)) = waiting.pop_front() {
-        let own = file.add_child(parent);
-        file.write(own, node);
+        let own = hung.add_child(parent);
+        hung.write(own, node);
         let children = on.get(&node.id.0).into_iter().flatten();
         waiting.extend(children.map(|child| (own, *child)));
     }

@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where
 
+mod edits;
 mod exports;
 mod games;
+mod generated;
 mod judged;
 mod letters;
 mod limits;

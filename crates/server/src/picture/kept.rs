@@ -19,10 +19,10 @@ pub enum Pictured {
     Record(RecordId),
 }
 
-/// A picture of a game at some event.
+/// A picture of a game at some event, or of a record after some change.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// The number of the last event that it shows; 0 for subjects without events.
+    /// The number of the last event or change that it shows; 0 for subjects without any.
     pub seq: u32,
     /// The PNG.
     pub png: Arc<[u8]>,

@@ -45,6 +45,7 @@ mod delay;
 mod deployed;
 mod door;
 mod draining;
+mod edited_records;
 mod endings;
 mod estimates;
 mod events;

@@ -88,13 +88,17 @@ fn what_can_not_be_shown_is_all_that_is_refused() {
 
 #[test]
 fn a_game_alone_is_what_it_was_among_others() {
-    let file = Collection::parse("(;CA[x]AB[aa](;B[bb](;C[\\]])(;W[cc]))(;B[dd]))(;W[ee])").unwrap();
-    let alone: Vec<_> = file.games().map(Collection::of_game).collect();
-    assert_eq!(alone[0].to_string(), "(;CA[UTF-8]AB[aa]\n(;B[bb]\n(;C[\\]])\n(;W[cc]))\n(;B[dd]))\n");
-    assert_eq!(alone[1], Collection::parse("(;CA[UTF-8]W[ee])").unwrap());
-    let again = Collection::of_game(alone[0].games().next().unwrap());
-    assert_eq!(again, alone[0]);
-    assert_eq!(alone[0].games().next().unwrap().value(Name::CA).unwrap().raw(), "UTF-8");
+    let text = "From (me):\n( ;CA[x] [y]Black[aa]\n( ;B[bb](;C[\\]]) (;W[cc]))(;B[dd])\t)\x1a(;W[ee] )\n";
+    let file = Collection::parse(text).unwrap();
+    let alone: Vec<_> = file.games().filter_map(Collection::text_of_game).collect();
+    assert_eq!(alone[0], "( ;CA[UTF-8]Black[aa]\n( ;B[bb](;C[\\]]) (;W[cc]))(;B[dd])\t)\n");
+    assert_eq!(alone[1], "(;CA[UTF-8]W[ee] )\n");
+    let again = Collection::parse(alone[0].as_str()).unwrap();
+    assert_eq!(Collection::text_of_game(again.games().next().unwrap()).as_ref(), Some(&alone[0]));
+    assert_eq!(again.games().next().unwrap().value(Name::CA).unwrap().raw(), "UTF-8");
+    let mut built = Collection::new();
+    built.add_game();
+    assert_eq!(Collection::text_of_game(built.games().next().unwrap()), None, "it has no text yet");
 }
 
 proptest! {

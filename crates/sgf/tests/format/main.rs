@@ -11,6 +11,7 @@ mod deep;
 mod drawn;
 mod encodings;
 mod go;
+mod manuscript;
 mod mistakes;
 mod oracle;
 mod round_trip;

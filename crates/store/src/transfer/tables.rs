@@ -311,6 +311,8 @@ pub(super) const TABLES: [Table; 51] = [
             ("headline", Text),
             ("sgf", Bytes),
             ("size", Big),
+            ("revision", Big),
+            ("numbers", Text),
         ],
     ),
     table(

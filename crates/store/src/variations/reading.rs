@@ -1,8 +1,8 @@
 //! Trees as they are read: whole, what has changed of them, and the nodes that a change concerns.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use tengen_game::{PlayerId, TreeId};
+use tengen_game::{PlayerId, RecordId, TreeId};
 use tengen_protocol::{NodeId, Text, VariationNode, Variations};
 
 use super::TreeOf;
@@ -137,6 +137,32 @@ impl Store {
                 .await
         })?;
         rows.into_iter().map(|(game, record)| TreeOf::read(game.as_deref(), record.as_deref())).collect()
+    }
+
+    /// The players in whose trees beside a record something hangs on one of these of its nodes.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn owners_of_trees_on(
+        &self,
+        record: RecordId,
+        nodes: &BTreeSet<u32>,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<(String, i32)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT DISTINCT player_id, from_node
+                 FROM variation_trees JOIN variation_nodes ON variation_nodes.tree_id = variation_trees.id
+                 WHERE record_id = $1 AND from_node IS NOT NULL ORDER BY player_id",
+            )
+            .bind(record.as_str())
+            .fetch_all(pool)
+            .await
+        })?;
+        let on = |(_, node): &(String, i32)| u32::try_from(*node).is_ok_and(|node| nodes.contains(&node));
+        let mut owners: Vec<String> = rows.into_iter().filter(on).map(|(owner, _)| owner).collect();
+        owners.dedup();
+        owners.into_iter().map(|owner| owner.parse().map_err(unreadable)).collect()
     }
 
     /// All nodes of a tree.

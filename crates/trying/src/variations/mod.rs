@@ -3,11 +3,13 @@
 //! A [`Plan`] takes the nodes that are there as far as changes concern them, and the changes in their order. What it leads to is judged on a
 //! [`Ground`], the positions on which nodes hang, and is [written](Written) as nodes that are made, changed and gone.
 
+mod followed;
 mod ground;
 mod judge;
 mod node;
 mod plan;
 
+pub use followed::followed;
 pub use ground::{Ground, GroundError};
 pub use node::NotKept;
 pub use plan::{Plan, Written};

@@ -2,25 +2,10 @@
 
 use tengen_game::NotPossible;
 use tengen_protocol::record::MarksShape;
-use tengen_protocol::{LONGEST_NODE_WORDS, NodeId, Place, Text, VariationNode, WrittenMove, written_moves};
+use tengen_protocol::{
+    LONGEST_NODE_WORDS, Lines, NodeId, Place, Text, VariationNode, WrittenMove, is_text, written_moves,
+};
 use tengen_rules::{Topology, Vertex};
-
-/// The most points, texts, lines and arrows that are drawn at a node.
-const MOST_DRAWN: usize = 1_000;
-/// The most characters of a text on a point.
-const LONGEST_LABEL: usize = 16;
-/// The marks on points, by their names in records.
-const MARKS: [&str; 9] = [
-    "triangle",
-    "square",
-    "circle",
-    "cross",
-    "selected",
-    "black_territory",
-    "white_territory",
-    "dim",
-    "view",
-];
 
 /// Why changes of a tree are refused. Each names the node.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,25 +85,12 @@ pub(super) fn made(node: &VariationNode) -> Result<Option<WrittenMove>, NotKept>
 
 /// Refuses marks that can't be drawn on this board.
 pub(super) fn check_marks(node: &NodeId, marks: &MarksShape, topology: &Topology) -> Result<(), NotKept> {
-    let MarksShape { points, labels, lines, arrows } = marks;
-    let drawn = points.values().map(Vec::len).sum::<usize>() + labels.len() + lines.len() + arrows.len();
-    let pairs = lines.iter().chain(arrows).flat_map(|(from, to)| [from, to]);
-    let mut places = points.values().flatten().chain(labels.iter().map(|(at, _)| at)).chain(pairs);
-    let fit = drawn <= MOST_DRAWN
-        && points.keys().all(|name| MARKS.contains(&name.as_str()))
-        && labels.iter().all(|(_, text)| is_text(text, LONGEST_LABEL, &[]) && !text.is_empty())
-        && places.all(|Text(at)| topology.point(*at).is_some());
-    if fit { Ok(()) } else { Err(invalid(node, "marks")) }
+    if marks.fit(topology) { Ok(()) } else { Err(invalid(node, "marks")) }
 }
 
 /// Refuses words that are too long, or that no database keeps.
 pub(super) fn check_words(node: &NodeId, words: &str) -> Result<(), NotKept> {
-    if is_text(words, LONGEST_NODE_WORDS, &['\n', '\t']) { Ok(()) } else { Err(invalid(node, "words")) }
-}
-
-fn is_text(text: &str, longest: usize, allowed: &[char]) -> bool {
-    text.chars().nth(longest).is_none()
-        && text.chars().all(|letter| !letter.is_control() || allowed.contains(&letter))
+    if is_text(words, LONGEST_NODE_WORDS, Lines::Many) { Ok(()) } else { Err(invalid(node, "words")) }
 }
 
 pub(super) fn invalid(node: &NodeId, field: &'static str) -> NotKept {

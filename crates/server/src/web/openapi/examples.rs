@@ -201,7 +201,7 @@ fn record() -> Option<(RecordSummary, RecordAnswer)> {
     let shown = show(&kept.sgf).ok()?;
     let owner = PlayerCard::from(&ann());
     let summary = RecordSummary { id, created_at, headline: kept.headline };
-    Some((summary, RecordAnswer { id, created_at, owner, shown }))
+    Some((summary, RecordAnswer { id, created_at, owner, revision: 0, shown }))
 }
 
 fn id_of(number: u8) -> PlayerId {

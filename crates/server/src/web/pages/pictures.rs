@@ -12,7 +12,6 @@ use tengen_game::{GameId, Phase, RecordId};
 use tengen_protocol::ProblemCode;
 use tengen_protocol::view::Audience;
 use tengen_rules::BoardName;
-use tengen_store::Thing;
 
 use crate::app::App;
 use crate::picture::{Diagram, Drawing, Kept, Pictured, png};
@@ -65,25 +64,24 @@ async fn game(
     picture.made(&app, place.turn().await?, || drawn(game.settings.board.name(), &diagram))
 }
 
-/// The board of a record, which never changes but may be taken away.
+/// The board of a record as it is after its last change.
 async fn record(
     State(app): State<App>,
     client: Client,
     Named(id): Named<RecordId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    if !app.store.has(Thing::Record(id)).await? {
-        return Err(ProblemCode::NoSuchRecord.into());
-    }
-    let picture = Picture { of: Pictured::Record(id), seq: 0, keeping: Keeping::Public };
+    let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let picture = Picture { of: Pictured::Record(id), seq: about.revision, keeping: Keeping::Public };
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
     let place = DRAWINGS.place(&app.limits, client)?;
     let turn = place.turn().await?;
-    let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let picture = Picture { seq: revision, ..picture };
     picture.made(&app, turn, || {
-        let shown = tengen_records::show(&sgf);
+        let shown = file.show();
         let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         drawn(shown.board.name(), &Diagram::of_record(&shown))
     })
@@ -101,7 +99,7 @@ fn drawn(board: BoardName, diagram: &Diagram) -> Result<Vec<u8>, WebError> {
 #[derive(Debug, Clone, Copy)]
 struct Picture {
     of: Pictured,
-    /// The number of the event after which the position is that of the picture; 0 if it never changes.
+    /// The number of the event, or of the record's change, after which the position is that of the picture; 0 if it never changes.
     seq: u32,
     keeping: Keeping,
 }

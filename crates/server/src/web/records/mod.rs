@@ -1,3 +1,6 @@
 //! Records from elsewhere.
 
+mod editing;
 pub(super) mod record;
+mod room;
+mod tag;

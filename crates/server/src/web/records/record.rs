@@ -1,4 +1,4 @@
-//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away.
+//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in [`editing`].
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -8,32 +8,28 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use tengen_entropy as entropy;
-use tengen_game::{Millis, PlayerId, RecordId};
+use tengen_game::{Millis, RecordId};
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
-use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
+use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
 use tengen_records::{KeptRecord, MAX_RECORD_BYTES, read_file};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
+use super::editing;
+use super::room::{IMPORTS, full, room_for};
+use super::tag::tag_of;
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Fields, Named, RecordFile, answer, malformed};
 use crate::web::caller::{Caller, MaybeCaller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::fresh::{self, Keeping, Tag};
+use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query::{self, page_length};
 use crate::web::openapi::Describe;
 use crate::web::turns::Turns;
 
-/// How many records one player keeps at most, and how many bytes they have together.
-const MAX_RECORDS: u64 = 1_000;
-const MAX_BYTES: u64 = 64 << 20;
-
-/// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
-static IMPORTS: Turns = Turns::new(1, 32);
-/// So are records that are shown. The largest answers have some megabytes, and so many of them there are at once.
+/// Records are shown one after the other. The largest answers have some megabytes, and so many of them there are at once.
 static SHOWINGS: Turns = Turns::new(1, 64);
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -62,6 +58,12 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .answers_text(200, Some(SGF), "")
                     .tagged()
             })
+            .patch_with(editing::patch, |op| {
+                op.about("change_record", "records", "Changes one's own record in places")
+                    .answers::<RecordAnswer>(200, JSON, "The record as it is now.")
+                    .refuses(editing::PROBLEMS)
+            })
+            .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
             .delete_with(remove, |op| {
                 op.about("remove_record", "records", "Takes one's own record away")
                     .answers_text(204, None, "It is gone.")
@@ -79,7 +81,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 }
 
 /// The query of a record.
-const OF_A_RECORD: &[&str] = &["kept_record", "record_file", "remove_record"];
+const OF_A_RECORD: &[&str] = &["kept_record", "record_file", "change_record", "remove_record"];
 
 /// Keeps each game of a file.
 async fn import(
@@ -97,7 +99,8 @@ async fn import(
     let place = IMPORTS.place(&app.limits, client)?;
     let read = place.turn().await?.work(|| read_file(&bytes));
     let records = read.map_err(|error| Problem::from(&error))?;
-    check_room(&app, player.id.0, &records).await?;
+    let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
+    room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
     let records = named(records)?;
     app.store.add_records(player.id.0, created_at, &records).await?;
@@ -109,26 +112,6 @@ async fn import(
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}
-
-/// Refuses more records than one player may have, and than all may. Two files that come at the same moment may together go
-/// beyond the limit; it is there against abuse, and need not be exact.
-async fn check_room(app: &App, player: PlayerId, records: &[KeptRecord]) -> Result<(), WebError> {
-    let kept = app.store.kept_records(player).await?;
-    let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
-    if kept.records + records.len() as u64 > MAX_RECORDS || kept.bytes + bytes as u64 > MAX_BYTES {
-        let limits = json!({"max": MAX_RECORDS, "max_bytes": MAX_BYTES});
-        return Err(ProblemCode::TooManyRecords.with(limits).into());
-    }
-    if !app.records.take(&app.store, bytes as u64).await? {
-        return Err(full(app));
-    }
-    Ok(())
-}
-
-/// There is no room for more records of anybody.
-fn full(app: &App) -> WebError {
-    ProblemCode::RecordsFull.with(json!({"max_bytes": app.records.max_bytes()})).into()
-}
 
 /// Gives records ids that lists, in which the highest comes first, show in this order.
 fn named(records: Vec<KeptRecord>) -> Result<Vec<(RecordId, KeptRecord)>, WebError> {
@@ -195,12 +178,14 @@ async fn show(
     }
     let place = SHOWINGS.place(&app.limits, client)?;
     let turn = place.turn().await?;
-    let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    // It may have changed since: the tag is that of the answer.
+    let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let about = AboutRecord { revision, ..about };
+    let tag = tag_of(id, &about, JSON);
     let body = turn.work(|| {
-        let shown = tengen_records::show(&sgf)
-            .map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
-        let AboutRecord { created_at, owner } = about;
-        fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, shown })
+        let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        let AboutRecord { created_at, owner, revision } = about;
+        fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, revision, shown })
     })?;
     Ok(fresh::whole(keeping, &tag, JSON, place.body(body)))
 }
@@ -229,20 +214,13 @@ async fn sgf(
         known
     } else {
         let place = SHOWINGS.place(&app.limits, client)?;
-        let text = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        fresh::whole(keeping, &tag, "application/x-go-sgf; charset=utf-8", place.body(text.into_bytes()))
+        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
+        let body = place.body(file.sgf.into_bytes());
+        fresh::whole(keeping, &tag, "application/x-go-sgf; charset=utf-8", body)
     };
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-record-{id}.sgf\""))];
     Ok((name, answer).into_response())
-}
-
-/// The tag of a record in one form, made before the record is read. The file behind an id never changes, so that the id
-/// stands for it; what is shown of it may change with the server's version, and its owner with another name.
-fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
-    let AboutRecord { created_at, owner } = about;
-    let PlayerCard { id: player, name, guest, kind: _ } = owner;
-    let version = env!("CARGO_PKG_VERSION");
-    Tag::of(format!("{version} {form} {id} {created_at} {} {guest} {name}", player.0).as_bytes())
 }
 
 /// Takes one's own record away.

@@ -15,6 +15,8 @@ pub(super) struct RecordGround {
     topology: Arc<Topology>,
     rules: Rules,
     nodes: Vec<RecordNode>,
+    /// The places of the nodes in the list, by their numbers.
+    places: HashMap<u32, usize>,
     /// The player to move at each node.
     turns: Vec<Color>,
 }
@@ -43,7 +45,9 @@ impl RecordGround {
     pub(super) fn new(shown: Shown, topology: Arc<Topology>) -> Self {
         let Shown { info, judged_by, nodes, .. } = shown;
         let turns = turns(&nodes, info.handicap);
-        Self { topology, rules: judged_by.rules, nodes, turns }
+        let numbers = (0..).zip(&nodes).map(|(place, node)| node.node.unwrap_or(place));
+        let places = numbers.zip(0..).collect();
+        Self { topology, rules: judged_by.rules, nodes, places, turns }
     }
 
     pub(super) fn rules(&self) -> Rules {
@@ -57,8 +61,8 @@ impl RecordGround {
         let mut begin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for ask in asked {
             let (Place::Record(RecordPlace { node }), color) = ask else { continue };
-            let Some(turn) = self.turns.get(*node as usize) else { continue };
-            let standing = (*node as usize, color.unwrap_or(*turn));
+            let Some(place) = self.places.get(node).copied() else { continue };
+            let standing = (place, color.unwrap_or(self.turns[place]));
             let reach = self.reach(standing, &mut spots, &mut known, &mut begin);
             found.insert(*ask, reach.spot);
         }

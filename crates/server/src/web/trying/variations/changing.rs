@@ -12,6 +12,7 @@ use tengen_protocol::{
     MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text, VariationChange,
     VariationChanges, VariationsChanged,
 };
+use tengen_records::RecordFile;
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan};
 use tokio::sync::Semaphore;
@@ -26,9 +27,9 @@ use crate::web::turns::Turns;
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
 static JUDGINGS: Turns = Turns::new(1, 64);
 /// Changes are written one after the other, so that moves find the writer of the database free.
-static WRITING: Semaphore = Semaphore::const_new(1);
+pub(super) static WRITING: Semaphore = Semaphore::const_new(1);
 /// How often a change is planned anew because other devices of the player were faster.
-const TRIES: u32 = 8;
+pub(super) const TRIES: u32 = 8;
 
 /// The positions on which the nodes of a tree hang.
 pub(super) enum Beside {
@@ -37,14 +38,15 @@ pub(super) enum Beside {
     /// Those of a record.
     Record(RecordId),
     /// Those of a record with this file.
-    File(String),
+    File(RecordFile),
 }
 
 impl Beside {
     /// Fetches the file of a record.
     async fn fetch(&mut self, app: &App) -> Result<(), WebError> {
         if let Self::Record(id) = self {
-            *self = Self::File(app.store.record_file(*id).await?.ok_or(ProblemCode::NoSuchRecord)?);
+            let (file, _) = app.store.record_file(*id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+            *self = Self::File(file);
         }
         Ok(())
     }
@@ -52,8 +54,8 @@ impl Beside {
     /// Lays them, once.
     fn ground(&mut self) -> Result<&Ground, WebError> {
         let internal = |error: &dyn Display| WebError::Internal(format!("a record: {error}"));
-        if let Self::File(sgf) = self {
-            let shown = tengen_records::show(sgf).map_err(|error| internal(&error))?;
+        if let Self::File(file) = self {
+            let shown = file.show().map_err(|error| internal(&error))?;
             *self = Self::Laid(Box::new(Ground::of_record(shown).map_err(|error| internal(&error))?));
         }
         match self {

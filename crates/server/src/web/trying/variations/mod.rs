@@ -2,6 +2,7 @@
 
 mod asked;
 mod changing;
+mod following;
 mod games;
 mod records;
 mod sharing;
@@ -11,6 +12,8 @@ mod writing;
 use aide::axum::ApiRouter;
 
 use crate::app::App;
+
+pub(in crate::web) use following::follow;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     games::router().merge(records::router()).merge(sharing::router()).merge(shown::router())

@@ -1,0 +1,159 @@
+//! A file whose nodes are written: their moves, stones, drawings and words.
+
+use std::sync::Arc;
+
+use tengen_protocol::Text;
+use tengen_protocol::record::MarksShape;
+use tengen_rules::{Color, Point, SgfVertex, Topology, Vertex};
+use tengen_sgf::go::{GameInfo, MarkKind};
+use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
+
+use crate::{Unreadable, show};
+
+/// A file of one game.
+pub(crate) struct File {
+    pub(crate) game: Manuscript,
+    pub(crate) info: GameInfo,
+    pub(crate) topology: Arc<Topology>,
+}
+
+impl File {
+    /// Opens the one game of a text.
+    pub(crate) fn open(text: &str, limits: &Limits) -> Result<Self, Unreadable> {
+        let game = Manuscript::read(text, limits)?;
+        let root = game.collection().games().next();
+        let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
+        let info = GameInfo::read_to_show(root)?;
+        let topology = show::topology(root, &info)?;
+        Ok(Self { game, info, topology })
+    }
+
+    /// The move of a node, if it has one alone.
+    pub(crate) fn move_of(&self, node: NodeId) -> Option<(Color, Option<Point>)> {
+        let [black, white] =
+            [Name::B, Name::W].map(|name| self.named(name, |name| self.game.values(node, name)));
+        let (color, text) = match (black.as_slice(), white.as_slice()) {
+            ([text], []) => (Color::Black, text.trim()),
+            ([], [text]) => (Color::White, text.trim()),
+            _ => return None,
+        };
+        if text.is_empty() || (self.is_named() && text == "pass") {
+            return Some((color, None));
+        }
+        if self.is_named() {
+            return Some((color, Some(self.topology.point(text.parse().ok()?)?)));
+        }
+        let vertex: SgfVertex = text.parse().ok()?;
+        let is_pass = vertex.is_pass(self.topology.width(), self.topology.height());
+        if is_pass { Some((color, None)) } else { Some((color, Some(vertex.on(&self.topology)?))) }
+    }
+
+    /// Writes the words of a node; empty ones take them away.
+    pub(crate) fn comment(&mut self, own: NodeId, words: &str) {
+        let value = (!words.is_empty()).then(|| Raw::text(words));
+        self.game.set(own, &[Name::C], Name::C, value);
+    }
+
+    /// Writes the name of a node; an empty one takes it away.
+    pub(crate) fn name(&mut self, own: NodeId, name: &str) {
+        let value = (!name.is_empty()).then(|| Raw::simple_text(name));
+        self.game.set(own, &[Name::N], Name::N, value);
+    }
+
+    /// Writes a move; a pass has no point.
+    pub(crate) fn made(&mut self, own: NodeId, color: Color, at: Option<Point>) {
+        let name = match color {
+            Color::Black => Name::B,
+            Color::White => Name::W,
+        };
+        let pass = if self.is_named() { "pass" } else { "" };
+        let at = at.map_or_else(|| pass.to_owned(), |point| self.point(point));
+        self.property(own, name, &[], [Raw::simple_text(&at)]);
+    }
+
+    /// Writes stones that are set up, or points that are emptied.
+    pub(crate) fn set_up(&mut self, own: NodeId, stone: Option<Color>, points: &[Point]) {
+        let name = match stone {
+            Some(Color::Black) => Name::AB,
+            Some(Color::White) => Name::AW,
+            None => Name::AE,
+        };
+        let points: Vec<Raw> = points.iter().map(|point| Raw::simple_text(&self.point(*point))).collect();
+        self.property(own, name, &[], points);
+    }
+
+    /// Writes the drawings of a node that had others before. Kinds that are the same are not touched, in whatever form they are written.
+    pub(crate) fn marks(&mut self, own: NodeId, before: &MarksShape, marks: &MarksShape) {
+        let MarksShape { points, labels, lines, arrows } = marks;
+        for kind in MarkKind::ALL {
+            let own_points = points.get(kind.name());
+            if own_points == before.points.get(kind.name()) {
+                continue;
+            }
+            let listed = own_points.into_iter().flatten();
+            let mut values: Vec<Raw> = listed.map(|Text(at)| Raw::simple_text(&self.vertex(*at))).collect();
+            // No points end what is dimmed and what is shown.
+            if own_points.is_some() && values.is_empty() && matches!(kind, MarkKind::Dim | MarkKind::View) {
+                values.push(Raw::simple_text(""));
+            }
+            let old: &[Name<'_>] = if kind == MarkKind::Cross { &[Name::M] } else { &[] };
+            self.property(own, kind.property(), old, values);
+        }
+        if *labels != before.labels {
+            let texts: Vec<Raw> =
+                labels.iter().map(|(Text(at), text)| Raw::composed(&self.vertex(*at), text)).collect();
+            self.property(own, Name::LB, &[Name::L], texts);
+        }
+        for (pairs, old, name) in [(lines, &before.lines, Name::LN), (arrows, &before.arrows, Name::AR)] {
+            if pairs != old {
+                let ends = pairs.iter().map(|(Text(from), Text(to))| (self.vertex(*from), self.vertex(*to)));
+                let ends: Vec<Raw> = ends.map(|(from, to)| Raw::composed(&from, &to)).collect();
+                self.property(own, name, &[], ends);
+            }
+        }
+    }
+
+    /// Writes a property with points in place of those of its name, and of its names in old files.
+    fn property(
+        &mut self,
+        own: NodeId,
+        name: Name<'_>,
+        old: &[Name<'_>],
+        values: impl IntoIterator<Item = Raw>,
+    ) {
+        let mut names = vec![self.own_name(name)];
+        names.extend(old.iter().map(|name| self.own_name(*name)));
+        let names: Vec<Name<'_>> = names.iter().filter_map(|name| Name::new(name)).collect();
+        if let Some(name) = names.first() {
+            self.game.set(own, &names, *name, values);
+        }
+    }
+
+    /// The name of a property with points, which is one of its own on boards that the format does not know.
+    pub(crate) fn own_name(&self, name: Name<'_>) -> String {
+        if self.is_named() { format!("X{name}") } else { name.to_string() }
+    }
+
+    fn named<'a, T>(&'a self, name: Name<'_>, read: impl FnOnce(Name<'_>) -> Vec<&'a T>) -> Vec<&'a T>
+    where
+        T: ?Sized,
+    {
+        Name::new(&self.own_name(name)).map(read).unwrap_or_default()
+    }
+
+    fn is_named(&self) -> bool {
+        self.info.board.is_some()
+    }
+
+    fn vertex(&self, at: Vertex) -> String {
+        self.topology.point(at).map_or_else(String::new, |point| self.point(point))
+    }
+
+    fn point(&self, point: Point) -> String {
+        if self.is_named() {
+            self.topology.vertex(point).to_string()
+        } else {
+            SgfVertex::of(&self.topology, point).to_string()
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Records that are changed in places: the changes are there, and everything else is as it was.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tengen_protocol::Problem;
+use tengen_protocol::record::{RecordNode, Shown};
+use tengen_records::{Edited, NotEdited, RecordFile, edit, read_file};
+use tengen_sgf::Collection;
+
+use crate::generated::{build, files};
+use crate::oracle;
+
+fn plain(sgf: &str) -> RecordFile {
+    RecordFile { sgf: sgf.to_owned(), ..RecordFile::default() }
+}
+
+fn tried(record: &RecordFile, body: Value) -> Result<Edited, NotEdited> {
+    edit(record, &serde_json::from_value(body).unwrap(), "UTF-8")
+}
+
+#[track_caller]
+fn changed(record: &RecordFile, changes: &Value) -> Edited {
+    tried(record, json!({ "changes": changes })).unwrap()
+}
+
+#[track_caller]
+fn refused(record: &RecordFile, changes: &Value) -> Value {
+    let refused = tried(record, json!({ "changes": changes })).unwrap_err();
+    serde_json::to_value(Problem::from(&refused)).unwrap()
+}
+
+/// The numbers of the nodes, in their order.
+fn numbers(shown: &Shown) -> Vec<u32> {
+    (0..).zip(&shown.nodes).map(|(place, node)| node.node.unwrap_or(place)).collect()
+}
+
+/// A text with every property of the format, of a game of Go, and some that no reader knows.
+const EVERYTHING: &str = "(;FF[4]GM[1]CA[UTF-8]AP[Other:1.0\\:b]ST[2]SZ[9] AN[an]BR[9p]BT[bt]CP[cp]DT[2026-01-02,03]EV[ev]GN[gn]GC[g\nc]\
+ON[on]OT[5x30 byo-yomi]PB[Ann]PC[pc]PW[Ben]RE[B+R]RO[1 (final)]RU[Japanese]SO[so]TM[3600]US[us]WR[1k]WT[wt]HA[2]KM[6.5]
+AB[cg] [gc]AE[aa:bb]AW[aa]PL[W]XYZ[?][\\]]
+;W[ee]WL[3500.5]OW[3]MN[5]KO[]N[name]C[two\\
+lines\\:]TE[2]V[-3.5]AR[aa:bb]CR[aa]DD[aa:cc]LB[aa:A][bb:\\:b]LN[aa:bb]MA[ba]SL[bb]SQ[ca]TR[cb]FG[257:Fig\\: 1]PM[2]VW[]
+(;B[ec]BL[1]OB[1]BM[1]GB[1]UC[1]  KOMI[x] )
+(;B[gc]DO[]IT[]GW[2]DM[1]HO[1]TB[aa:cc][ab]TW[ii]L[aa][ba]M[ab] ) )\n";
+
+#[test]
+fn everything_stands_as_it_stood() {
+    let record = plain(EVERYTHING);
+    assert_eq!(changed(&record, &json!([])).file, record);
+    // Every kind of change, and the piece of the text that it changes alone.
+    let changes = [
+        (json!({"node": 1, "comment": "three]"}), "C[two\\\nlines\\:]", "C[three\\]]"),
+        (json!({"node": 1, "name": ""}), "N[name]", ""),
+        (json!({"node": 1, "name": "a\\b"}), "N[name]", "N[a\\\\b]"),
+        (json!({"node": 3, "comment": "more"}), "M[ab] )", "M[ab]C[more] )"),
+        (json!({"node": 3, "order": 5}), "", ""),
+        (json!({"node": 2, "gone": true}), "\n(;B[ec]BL[1]OB[1]BM[1]GB[1]UC[1]  KOMI[x] )", ""),
+        (json!({"id": "a", "from": {"node": 2}, "move": "white:pass"}), "KOMI[x] )", "KOMI[x]\n;W[] )"),
+        (json!({"id": "a", "from": {"node": 1}, "move": "black:A1"}), "M[ab] )", "M[ab] )\n(;B[ai])"),
+    ];
+    for (change, before, after) in changes {
+        assert_eq!(EVERYTHING.matches(before).count() == 1, !before.is_empty());
+        let expected =
+            if before.is_empty() { EVERYTHING.to_owned() } else { EVERYTHING.replace(before, after) };
+        assert_eq!(changed(&record, &json!([change])).file.sgf, expected, "{change}");
+    }
+    // Of the drawings the kind alone that changes.
+    let shown = record.show().unwrap();
+    let marks = serde_json::to_value(shown.nodes[1].marks.clone().unwrap()).unwrap();
+    let node = |field: &str, value: Value| {
+        let mut marks = marks.clone();
+        marks[field] = value;
+        json!([{"node": 1, "marks": marks}])
+    };
+    for (changes, before, after) in [
+        (node("triangle", json!(["C8", "A1"])), "TR[cb]", "TR[cb][ai]"),
+        (node("cross", json!([])), "MA[ba]", ""),
+        (node("dim", json!(["A9"])), "DD[aa:cc]", "DD[aa]"),
+        (node("dim", json!([])), "DD[aa:cc]", "DD[]"),
+        (node("labels", json!([["A9", "x:y"]])), "LB[aa:A][bb:\\:b]", "LB[aa:x\\:y]"),
+        (node("arrows", json!([["A9", "B9"]])), "AR[aa:bb]", "AR[aa:ba]"),
+    ] {
+        assert_eq!(changed(&record, &changes).file.sgf, EVERYTHING.replace(before, after), "{after}");
+    }
+    let labels = serde_json::to_value(shown.nodes[3].marks.clone().unwrap()).unwrap()["labels"].clone();
+    assert_eq!(labels, json!([["A9", "a"], ["B9", "b"]]), "old files have letters");
+    let letters = changed(&record, &json!([{"node": 3, "marks": {"labels": [["A9", "a"]]}}])).file.sgf;
+    assert_eq!(letters, EVERYTHING.replace("TB[aa:cc][ab]TW[ii]L[aa][ba]M[ab]", "LB[aa:a]"));
+}
+
+#[test]
+fn facts_are_written_where_they_are_told() {
+    let record = plain(EVERYTHING);
+    let info = json!({
+        "players": {"black": {"name": "Bo]b", "rank": "9p"}, "white": {"team": ""}},
+        "result": "W+0.5", "rules": "Chinese", "komi": 7.5, "handicap": 0, "time": "60", "overtime": "",
+        "name": "n", "date": "d", "place": "p", "event": "e", "round": "r", "opening": "o", "annotator": "a",
+        "user": "u", "source": "s", "copyright": "c", "comment": "two\nlines",
+    });
+    let edited = tried(&record, json!({ "info": info })).unwrap();
+    let mut expected = EVERYTHING.to_owned();
+    for (before, after) in [
+        ("PB[Ann]", "PB[Bo\\]b]"),
+        ("WT[wt]", ""),
+        ("RE[B+R]", "RE[W+0.5]"),
+        ("RU[Japanese]", "RU[Chinese]"),
+        ("KM[6.5]", "KM[7.5]"),
+        ("HA[2]", ""),
+        ("TM[3600]", "TM[60]"),
+        ("OT[5x30 byo-yomi]", ""),
+        ("GN[gn]", "GN[n]"),
+        ("DT[2026-01-02,03]", "DT[d]"),
+        ("PC[pc]", "PC[p]"),
+        ("EV[ev]", "EV[e]"),
+        ("RO[1 (final)]", "RO[r]"),
+        ("ON[on]", "ON[o]"),
+        (" AN[an]", " AN[a]"),
+        ("US[us]", "US[u]"),
+        ("SO[so]", "SO[s]"),
+        ("CP[cp]", "CP[c]"),
+        ("GC[g\nc]", "GC[two\nlines]"),
+    ] {
+        assert_eq!(expected.matches(before).count(), 1, "{before}");
+        expected = expected.replace(before, after);
+    }
+    assert_eq!(edited.file.sgf, expected);
+    assert_eq!(edited.headline.players.black.name.as_deref(), Some("Bo]b"));
+    // The facts that are there already change nothing, in whatever form they are written.
+    let told = plain("(;SZ[9]KM[6,50];PB[ Ann ]RU[jp];C[x])\n");
+    let same = json!({"info": {"komi": 6.5, "rules": "jp", "players": {"black": {"name": "Ann"}}}});
+    assert_eq!(tried(&told, same).unwrap().file, told);
+    let other =
+        tried(&told, json!({"info": {"players": {"black": {"name": "Bea"}}, "event": "Cup"}})).unwrap();
+    assert_eq!(other.file.sgf, "(;SZ[9]KM[6,50]EV[Cup];PB[Bea]RU[jp];C[x])\n");
+    // Rules in other words are no preset with changes any more.
+    let changes = plain("(;SZ[9]RU[Chinese]XRU[chinese,suicide=allowed])\n");
+    assert_eq!(tried(&changes, json!({"info": {"rules": "AGA"}})).unwrap().file.sgf, "(;SZ[9]RU[AGA])\n");
+}
+
+#[test]
+fn moves_come_as_variations_and_go() {
+    let record = plain("(;SZ[9]\r\n;B[ee]\r\n;W[gc])\r\n");
+    let edited = changed(
+        &record,
+        &json!([
+            {"id": "a", "from": {"node": 1}, "move": "white:C7", "comment": "better", "order": 0},
+            {"id": "b", "parent": "a", "move": "black:G7"},
+            {"id": "c", "parent": "b", "name": "end"},
+            {"id": "again", "from": {"node": 1}, "move": "white:G7", "marks": {"triangle": ["E5"]}},
+        ]),
+    );
+    let text = "(;SZ[9]\r\n;B[ee]\r\n(;W[cc]C[better]\r\n;B[gc]\r\n;N[end])\r\n(;W[gc]TR[ee]))\r\n";
+    assert_eq!(edited.file.sgf, text);
+    assert_eq!(numbers(&edited.shown), [0, 1, 3, 4, 5, 2]);
+    assert_eq!(edited.file.numbers.to_string(), "6:0-1,3-5,2");
+    assert_eq!((edited.headline.moves, edited.headline.node_count), (3, 6));
+    // Numbers stay, and those of nodes that went do not come again.
+    let less = changed(&edited.file, &json!([{"node": 4, "gone": true}, {"node": 2, "order": 0}]));
+    assert_eq!(numbers(&less.shown), [0, 1, 2, 3]);
+    let more = changed(&less.file, &json!([{"id": "a", "from": {"node": 3}, "move": "black:A1"}]));
+    assert_eq!(numbers(&more.shown), [0, 1, 2, 3, 6]);
+    assert_eq!(more.file.sgf, "(;SZ[9]\r\n;B[ee]\r\n(;W[gc]TR[ee])\r\n(;W[cc]C[better]\r\n;B[ai]))\r\n");
+    // A file that is sent again finds its moves made.
+    let again = changed(&more.file, &json!([{"id": "z", "from": {"node": 3}, "move": "black:A1"}]));
+    assert_eq!(again.file, more.file);
+}
+
+#[test]
+fn a_node_of_several_moves_is_several_ones_once_it_is_touched() {
+    let record = plain("(;SZ[3];W[aa] AB[bb]B[ba][ab]C[last]PL[W](;W[cc])(;W[ca]))\n");
+    assert_eq!(record.show().unwrap().nodes.len(), 6);
+    let edited = changed(&record, &json!([{"node": 2, "comment": "here"}]));
+    assert_eq!(edited.file.sgf, "(;SZ[3]; AB[bb]PL[W]W[aa]\n;B[ba]C[here]\n;B[ab]C[last](;W[cc])(;W[ca]))\n");
+    assert_eq!(numbers(&edited.shown), [0, 1, 2, 3, 4, 5]);
+    let before = record.show().unwrap();
+    for (place, (now, then)) in edited.shown.nodes.iter().zip(&before.nodes).enumerate() {
+        let comment = if place == 2 { Some("here".to_owned()) } else { then.comment.clone() };
+        assert_eq!(now, &RecordNode { comment, ..then.clone() });
+    }
+    // Other nodes are not, and neither is one that goes as a whole.
+    let other = changed(&record, &json!([{"node": 4, "comment": "x"}])).file.sgf;
+    assert_eq!(other, "(;SZ[3];W[aa] AB[bb]B[ba][ab]C[last]PL[W](;W[cc]C[x])(;W[ca]))\n");
+    let half = changed(&record, &json!([{"node": 3, "gone": true}])).file.sgf;
+    assert_eq!(half, "(;SZ[3]; AB[bb]PL[W]W[aa]\n;B[ba])\n");
+}
+
+#[test]
+fn a_board_with_a_name_has_properties_of_its_own() {
+    let record = plain("(;XSZ[torus 5x5];XB[C3])\n");
+    let changes = json!([{"id": "a", "from": {"node": 1}, "move": "white:A1", "marks": {"cross": ["B1"], "labels": [["C3", "x"]]}}, {"id": "b", "parent": "a", "move": "black:pass"}]);
+    let edited = changed(&record, &changes);
+    assert_eq!(edited.file.sgf, "(;XSZ[torus 5x5];XB[C3]\n;XW[A1]XMA[B1]XLB[C3:x]\n;XB[pass])\n");
+    assert_eq!(changed(&edited.file, &changes).file, edited.file);
+}
+
+#[test]
+fn no_change_is_made_if_one_is_refused() {
+    let record = plain("(;SZ[3]KM[0];B[ba];W[aa];B[ab])\n");
+    let expect = |changes: Value, code: &str, rest: Value| {
+        let problem = refused(&record, &changes);
+        assert_eq!(problem["code"], code, "{changes}");
+        for (field, value) in rest.as_object().unwrap() {
+            assert_eq!(&problem["params"][field], value, "{field} of {problem} for {changes}");
+        }
+    };
+    let new = |made: &str| json!([{"id": "a", "from": {"node": 3}, "move": made}]);
+    expect(new("white:A3"), "illegal_move", json!({"node": "a", "at": "A3", "rule": "suicide"}));
+    expect(new("white:B3"), "illegal_move", json!({"rule": "occupied"}));
+    expect(new("white:J9"), "invalid_node", json!({"field": "move"}));
+    expect(new("C3"), "invalid_node", json!({"field": "move"}));
+    expect(new(""), "invalid_node", json!({"field": "move"}));
+    expect(json!([{"comment": "x"}]), "invalid_node", json!({}));
+    expect(json!([{"node": 9, "comment": "x"}]), "no_such_node", json!({"node": 9, "missing": 9}));
+    expect(json!([{"id": "a", "comment": "x"}]), "no_such_node", json!({"node": "a"}));
+    expect(json!([{"id": "a", "parent": "b"}]), "no_such_node", json!({"node": "a", "missing": "b"}));
+    expect(json!([{"id": "a", "from": {"node": 4}}]), "no_such_node", json!({"missing": 4}));
+    expect(json!([{"node": 1, "id": "a"}]), "invalid_node", json!({"node": 1, "field": "id"}));
+    expect(json!([{"node": 1, "from": {"node": 0}}]), "invalid_node", json!({"field": "from"}));
+    expect(json!([{"node": 1, "move": "black:A1"}]), "invalid_node", json!({"field": "move"}));
+    expect(json!([{"node": 0, "gone": true}]), "invalid_node", json!({"field": "gone"}));
+    expect(json!([{"node": 1, "gone": true, "comment": ""}]), "invalid_node", json!({"field": "gone"}));
+    expect(
+        json!([{"node": 2, "gone": true}, {"node": 3, "comment": "x"}]),
+        "no_such_node",
+        json!({"node": 3}),
+    );
+    expect(json!([{"node": 1, "name": "a\nb"}]), "invalid_node", json!({"field": "name"}));
+    expect(json!([{"node": 1, "name": "x".repeat(201)}]), "invalid_node", json!({"field": "name"}));
+    expect(json!([{"node": 1, "comment": "x".repeat(40_001)}]), "invalid_node", json!({"field": "comment"}));
+    expect(json!([{"node": 1, "comment": "\u{0}"}]), "invalid_node", json!({"field": "comment"}));
+    expect(json!([{"node": 1, "marks": {"triangle": ["D4"]}}]), "invalid_node", json!({"field": "marks"}));
+    expect(json!([{"node": 1, "marks": {"star": ["A1"]}}]), "invalid_node", json!({"field": "marks"}));
+    for info in [json!({"event": "a\nb"}), json!({"event": "x".repeat(1_001)}), json!({"comment": "\u{7}"})] {
+        let refused = tried(&record, json!({ "info": info })).unwrap_err();
+        assert_eq!(serde_json::to_value(Problem::from(&refused)).unwrap()["code"], "invalid_node");
+    }
+    // A move out of turn is one: records have reasons of their own.
+    let twice = changed(&record, &new("black:C1"));
+    assert_eq!(twice.shown.nodes[4].made.as_ref().unwrap().illegal.as_deref(), Some("out_of_turn"));
+}
+
+#[test]
+fn a_record_stays_as_large_as_a_file_may_be() {
+    let long = "x".repeat(40_000);
+    let mut record = plain("(;SZ[9])\n");
+    let refused = loop {
+        match tried(&record, json!({"changes": [{"id": "a", "from": {"node": 0}, "comment": long}]})) {
+            Ok(edited) => record = edited.file,
+            Err(refused) => break refused,
+        }
+    };
+    assert!(record.sgf.len() > 1_000_000 && record.sgf.len() <= 1 << 20);
+    assert_eq!(serde_json::to_value(Problem::from(&refused)).unwrap()["params"]["reason"], "too_large");
+    // One that is larger already, because its characters take more bytes here, may become smaller.
+    let wide = plain(&format!("(;SZ[9]C[{}]N[a])\n", "x".repeat(2 << 20)));
+    assert!(tried(&wide, json!({"changes": [{"node": 0, "name": "abc"}]})).is_err());
+    assert!(tried(&wide, json!({"changes": [{"node": 0, "name": ""}]})).is_ok());
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Comment(String),
+    Name(String),
+    Triangle(u16),
+    Order(u32),
+    Gone,
+    Move(bool, u16),
+}
+
+fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Change)>> {
+    let change = prop_oneof![
+        3 => "[\\]\\[\\\\:;() a-c棋\n]{0,8}".prop_map(Change::Comment),
+        1 => "[\\]\\[\\\\:;() a-c棋]{0,8}".prop_map(Change::Name),
+        2 => (0u16..361).prop_map(Change::Triangle),
+        1 => (0u32..3).prop_map(Change::Order),
+        1 => Just(Change::Gone),
+        3 => (any::<bool>(), 0u16..361).prop_map(|(black, at)| Change::Move(black, at)),
+    ];
+    prop::collection::vec((any::<prop::sample::Index>(), change), 1..10)
+}
+
+fn vertex(at: u16) -> String {
+    format!("{}{}", char::from(b"ABCDEFGHJKLMNOPQRST"[usize::from(at % 19)]), 19 - at / 19)
+}
+
+/// The nodes by their numbers, without their places in the list, which depend on others.
+fn by_number(shown: &Shown) -> BTreeMap<u32, RecordNode> {
+    let bare = |node: &RecordNode| RecordNode { node: None, parent: None, ..node.clone() };
+    numbers(shown).into_iter().zip(shown.nodes.iter().map(bare)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(240))]
+
+    /// Any changes of any file: each is there, all other nodes are shown as before, their text stands as it stood, and the other reader finds the same.
+    #[test]
+    fn changes_are_there_and_nothing_else((label, encoding, nodes) in files(), asked in changes()) {
+        let text = build(label, &nodes).to_string();
+        let kept = read_file(&encoding.encode(&text).0).unwrap().remove(0);
+        let mut record = plain(&kept.sgf);
+        let mut touched = std::collections::BTreeSet::new();
+        for (which, change) in asked {
+            let before = record.show().unwrap();
+            let all = numbers(&before);
+            let number = all[which.index(all.len())];
+            let place = all.iter().position(|other| *other == number).unwrap();
+            let body = match &change {
+                Change::Comment(words) => json!([{"node": number, "comment": words}]),
+                Change::Name(words) => json!([{"node": number, "name": words}]),
+                Change::Triangle(at) => {
+                    let mut marks = serde_json::to_value(before.nodes[place].marks.clone().unwrap_or_default()).unwrap();
+                    // The format has one mark on a point.
+                    if ["square", "circle", "cross", "selected"].iter().any(|kind| marks[kind].to_string().contains(&format!("\"{}\"", vertex(*at)))) {
+                        continue;
+                    }
+                    marks["triangle"] = json!([vertex(*at)]);
+                    json!([{"node": number, "marks": marks}])
+                }
+                Change::Order(order) => json!([{"node": number, "order": order}]),
+                Change::Gone => json!([{"node": number, "gone": true}]),
+                Change::Move(black, at) => {
+                    let color = if *black { "black" } else { "white" };
+                    json!([{"id": "a", "from": {"node": number}, "move": format!("{color}:{}", vertex(*at))}])
+                }
+            };
+            let edited = match tried(&record, json!({ "changes": body })) {
+                Ok(edited) => edited,
+                Err(NotEdited::Illegal { .. }) => continue,
+                Err(NotEdited::Invalid { field: "gone", .. }) if number == 0 => continue,
+                Err(other) => return Err(TestCaseError::fail(format!("{other}: {body}"))),
+            };
+            prop_assert_eq!(&edited.file.show().unwrap(), &edited.shown);
+            let (then, now) = (by_number(&before), by_number(&edited.shown));
+            for (other, node) in &now {
+                match then.get(other) {
+                    Some(same) if *other != number => prop_assert_eq!(node, same, "{}", body),
+                    Some(_) | None => {}
+                }
+            }
+            match &change {
+                Change::Comment(words) => {
+                    let words = Some(words.trim_end().to_owned()).filter(|words| !words.is_empty());
+                    prop_assert_eq!(&now[&number].comment, &words);
+                }
+                Change::Name(words) => {
+                    let words = Some(words.trim().to_owned()).filter(|words| !words.is_empty());
+                    prop_assert_eq!(&now[&number].name, &words);
+                }
+                Change::Triangle(at) => {
+                    let marks = serde_json::to_value(now[&number].marks.clone().unwrap()).unwrap();
+                    prop_assert_eq!(&marks["triangle"], &json!([vertex(*at)]));
+                }
+                Change::Gone => prop_assert!(!now.contains_key(&number) && now.len() < then.len()),
+                Change::Order(_) => prop_assert_eq!(now.len(), then.len()),
+                Change::Move(..) => prop_assert!(now.len() <= then.len() + 1),
+            }
+            if !matches!(change, Change::Order(_) | Change::Move(..)) {
+                touched.insert(number);
+            }
+            record = edited.file;
+        }
+        // The text of nodes that nobody touched, which are there still.
+        let file = Collection::parse(kept.sgf.as_str()).unwrap();
+        let whole = tengen_sgf::Manuscript::read(kept.sgf.as_str(), &tengen_sgf::Limits::DEFAULT).unwrap();
+        let left = numbers(&record.show().unwrap());
+        let mut waiting: Vec<_> = file.games().collect();
+        let mut place = 0;
+        while let Some(node) = waiting.pop() {
+            if left.contains(&place) && !touched.contains(&place) {
+                prop_assert!(record.sgf.contains(whole.read_text(node.id()).unwrap()));
+            }
+            place += 1;
+            let first = waiting.len();
+            waiting.extend(node.children());
+            waiting[first..].reverse();
+        }
+        // Both readers find the same, and a file that was changed comes back as it is.
+        prop_assert_eq!(&oracle::own(&Collection::parse(record.sgf.as_str()).unwrap()), &oracle::other(&record.sgf));
+        prop_assert_eq!(&read_file(record.sgf.as_bytes()).unwrap().remove(0).sgf, &record.sgf);
+    }
+}

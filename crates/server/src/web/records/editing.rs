@@ -1,0 +1,97 @@
+//! Records that their owners change.
+
+use std::collections::BTreeSet;
+
+use aide::NoApi;
+use axum::extract::State;
+use axum::response::Response;
+use tengen_game::RecordId;
+use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
+use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
+use tengen_records::{Edited, edit};
+use tengen_store::{AboutRecord, Rewritten};
+
+use super::room::{IMPORTS, room_for};
+use super::tag::tag_of;
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::{BodyUpTo, Named, malformed};
+use crate::web::caller::Caller;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::fresh::{self, Keeping};
+use crate::web::trying::variations::follow;
+
+/// How often a change is made anew because other devices of the owner were faster.
+const TRIES: u32 = 8;
+
+/// How changes of a record are refused.
+pub(super) const PROBLEMS: &[ProblemCode] = {
+    use ProblemCode as Code;
+    &[
+        Code::NotTheOwner,
+        Code::NoSuchNode,
+        Code::InvalidNode,
+        Code::IllegalMove,
+        Code::UnreadableRecord,
+        Code::TooManyRecords,
+        Code::RecordsFull,
+    ]
+};
+
+/// Changes one's own record: all changes are made, or none. Two devices that change it at the same time change it one after the other.
+pub(super) async fn patch(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Caller(player): Caller,
+    Named(id): Named<RecordId>,
+    BodyUpTo { value: asked, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
+) -> Result<Response, WebError> {
+    app.limits.game(player.id.0, client)?;
+    app.limits.records(client, bytes)?;
+    if asked.changes.len() > MOST_CHANGES {
+        return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
+    }
+    let place = IMPORTS.place(&app.limits, client)?;
+    for _ in 0..TRIES {
+        let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        if about.owner.id.0 != player.id.0 {
+            return Err(ProblemCode::NotTheOwner.into());
+        }
+        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let headline = app.store.record_headline(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        // Nobody else reads files meanwhile, and no two changes are worked out on the same text without need.
+        let turn = place.turn().await?;
+        let edited = turn.work(|| edit(&file, &asked, &headline.encoding));
+        let Edited { file: new, headline, shown } = edited.map_err(|refused| Problem::from(&refused))?;
+        let revision = if new == file {
+            revision
+        } else {
+            if let Some(more) = new.sgf.len().checked_sub(file.sgf.len()).filter(|more| *more > 0) {
+                room_for(&app, player.id.0, 0, more as u64).await?;
+            }
+            let before = asked.changes.iter().any(|change| change.gone).then(|| file.show()).transpose();
+            let before = before.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+            if let Some(before) = before {
+                let gone: BTreeSet<u32> = &numbers(&before) - &numbers(&shown);
+                follow(&app, id, &before, &gone).await?;
+            }
+            match app.store.rewrite_record(id, revision, &new, &headline).await? {
+                Rewritten::Done(revision) => revision,
+                Rewritten::Stale => continue,
+            }
+        };
+        let about = AboutRecord { revision, ..about };
+        let tag = tag_of(id, &about, JSON);
+        let AboutRecord { created_at, owner, revision } = about;
+        let body = fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, revision, shown })?;
+        return Ok(fresh::whole(Keeping::Private, &tag, JSON, place.body(body)));
+    }
+    // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
+    Err(ProblemCode::Unavailable.into())
+}
+
+/// The numbers of the nodes.
+fn numbers(shown: &Shown) -> BTreeSet<u32> {
+    (0..).zip(&shown.nodes).map(|(place, node)| node.node.unwrap_or(place)).collect()
+}

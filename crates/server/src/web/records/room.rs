@@ -1,0 +1,35 @@
+//! The room that records have, and the turns of reading them.
+
+use serde_json::json;
+use tengen_game::PlayerId;
+use tengen_protocol::ProblemCode;
+
+use crate::app::App;
+use crate::web::error::WebError;
+use crate::web::turns::Turns;
+
+/// How many records one player keeps at most, and how many bytes they have together.
+const MAX_RECORDS: u64 = 1_000;
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
+pub(super) static IMPORTS: Turns = Turns::new(1, 32);
+
+/// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
+/// beyond the limit; it is there against abuse, and need not be exact.
+pub(super) async fn room_for(app: &App, player: PlayerId, records: u64, bytes: u64) -> Result<(), WebError> {
+    let kept = app.store.kept_records(player).await?;
+    if kept.records + records > MAX_RECORDS || kept.bytes + bytes > MAX_BYTES {
+        let limits = json!({"max": MAX_RECORDS, "max_bytes": MAX_BYTES});
+        return Err(ProblemCode::TooManyRecords.with(limits).into());
+    }
+    if !app.records.take(&app.store, bytes).await? {
+        return Err(full(app));
+    }
+    Ok(())
+}
+
+/// There is no room for more records of anybody.
+pub(super) fn full(app: &App) -> WebError {
+    ProblemCode::RecordsFull.with(json!({"max_bytes": app.records.max_bytes()})).into()
+}

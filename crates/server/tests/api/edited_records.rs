@@ -1,0 +1,287 @@
+//! Records that their owners change: the changes are there, everything else is as it was, and trees beside them stay.
+
+use reqwest::Method;
+use reqwest::header::{ETAG, IF_NONE_MATCH};
+use serde_json::{Value, json};
+
+use crate::member::member;
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, on_both_databases};
+
+on_both_databases! {
+    what_is_changed_is_changed_alone
+    only_its_owner_changes_a_record
+    all_changes_are_made_or_none
+    two_devices_change_it_one_after_the_other
+    trees_keep_their_places
+    the_moves_that_lead_to_a_tree_become_its_own
+    readers_and_pictures_see_the_change
+    changed_records_survive_a_restart
+    a_record_takes_no_more_room_than_there_is
+}
+
+const FILE: &str = "( ;CA[UTF-8]SZ[5] KM[0,5]XY[\\]]\n;B[cc]C[one] \n;W[cb]\n;B[bb] ;W[dd] )\n";
+
+async fn brought(visitor: &Visitor, sgf: &str) -> String {
+    visitor.bring(sgf.as_bytes()).await.ok()["records"][0]["id"].as_str().unwrap().to_owned()
+}
+
+async fn edit(visitor: &Visitor, record: &str, body: Value) -> Answer {
+    visitor.patch(&format!("/records/{record}"), body).await
+}
+
+async fn change(visitor: &Visitor, record: &str, changes: Value) -> Value {
+    edit(visitor, record, json!({ "changes": changes })).await.ok()
+}
+
+async fn shown(visitor: &Visitor, record: &str) -> Value {
+    visitor.get(&format!("/records/{record}")).await.ok()
+}
+
+async fn file(visitor: &Visitor, record: &str) -> String {
+    visitor.get(&format!("/records/{record}/sgf")).await.text().to_owned()
+}
+
+/// The numbers of the nodes, in their order.
+fn numbers(shown: &Value) -> Vec<u64> {
+    let nodes = (0..).zip(shown["nodes"].as_array().unwrap());
+    nodes.map(|(place, node)| node["node"].as_u64().unwrap_or(place)).collect()
+}
+
+async fn what_is_changed_is_changed_alone(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, FILE).await;
+    assert_eq!(file(&ann, &record).await, FILE);
+    assert_eq!(shown(&ann, &record).await["revision"], 0);
+    let body = json!({
+        "changes": [
+            {"id": "a", "from": {"node": 1}, "move": "white:C4", "marks": {"square": ["C4"]}},
+            {"id": "b", "from": {"node": 1}, "move": "white:B3", "comment": "better]", "order": 0},
+            {"id": "c", "parent": "b", "move": "black:pass"},
+            {"node": 4, "name": "end"},
+        ],
+        "info": {"players": {"black": {"name": "Ann"}}, "event": "Cup"},
+    });
+    let now = edit(&ann, &record, body.clone()).await.ok();
+    let text = "( ;CA[UTF-8]SZ[5] KM[0,5]XY[\\]]PB[Ann]EV[Cup]\n;B[cc]C[one]\n(;W[bc]C[better\\]]\n;B[]) \n(;W[cb]SQ[cb]\n;B[bb] ;W[dd]N[end]) )\n";
+    assert_eq!(file(&ann, &record).await, text);
+    assert_eq!(now, shown(&ann, &record).await, "the answer is the record");
+    assert_eq!((numbers(&now), &now["revision"]), (vec![0, 1, 5, 6, 2, 3, 4], &json!(1)));
+    assert_eq!(now["nodes"][2]["comment"], "better]");
+    let listed = ann.get("/records").await.ok()["records"][0].clone();
+    assert_eq!((&listed["players"]["black"]["name"], &listed["event"]), (&json!("Ann"), &json!("Cup")));
+    assert_eq!((&listed["moves"], &listed["node_count"]), (&json!(3), &json!(7)));
+    // Whoever sends it again changes nothing.
+    let again = edit(&ann, &record, body).await.ok();
+    assert_eq!((again, file(&ann, &record).await.as_str()), (now, text));
+    // A file in another encoding is one still, for whoever looks at the list.
+    let (korean, _, _) = encoding_rs::EUC_KR.encode("(;CA[EUC-KR]SZ[5]C[바둑을 두다])");
+    let korean = ann.bring(&korean).await.ok()["records"][0]["id"].as_str().unwrap().to_owned();
+    change(&ann, &korean, json!([{"node": 0, "name": "기"}])).await;
+    assert_eq!(file(&ann, &korean).await, "(;CA[UTF-8]SZ[5]C[바둑을 두다]N[기])\n");
+    assert_eq!(ann.get("/records").await.ok()["records"][0]["encoding"], "EUC-KR");
+}
+
+async fn only_its_owner_changes_a_record(database: Database) {
+    let server = Server::start(database).await;
+    let ann = member(&server, "Anna").await;
+    let record = brought(&ann, FILE).await;
+    let body = json!({"changes": [{"node": 0, "comment": "mine"}]});
+    let ben = member(&server, "Benno").await;
+    edit(&ben, &record, body.clone()).await.refused(403, "not_the_owner");
+    edit(&Visitor::stranger(&server), &record, body.clone()).await.refused(401, "unauthenticated");
+    let (reads, plays) = (ann.with_token(&["read"]).await, ann.with_token(&["play"]).await);
+    edit(&reads, &record, body.clone()).await.refused(403, "insufficient_scope");
+    edit(&ann, "0000000000000000", body.clone()).await.refused(404, "no_such_record");
+    edit(&ann, "nothing", body.clone()).await.refused(404, "no_such_record");
+    assert_eq!(file(&ann, &record).await, FILE);
+    edit(&plays, &record, body).await.ok();
+    assert_eq!(shown(&ben, &record).await["nodes"][0]["comment"], "mine");
+    ann.delete(&format!("/records/{record}")).await;
+    edit(&ann, &record, json!({})).await.refused(404, "no_such_record");
+}
+
+async fn all_changes_are_made_or_none(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, FILE).await;
+    for (change, status, code, params) in [
+        (
+            json!({"id": "a", "from": {"node": 4}, "move": "black:C3"}),
+            422,
+            "illegal_move",
+            json!({"node": "a", "at": "C3", "rule": "occupied"}),
+        ),
+        (json!({"node": 9, "comment": "x"}), 404, "no_such_node", json!({"node": 9, "missing": 9})),
+        (json!({"node": 0, "gone": true}), 422, "invalid_node", json!({"node": 0, "field": "gone"})),
+        (
+            json!({"node": 1, "marks": {"star": ["A1"]}}),
+            422,
+            "invalid_node",
+            json!({"node": 1, "field": "marks"}),
+        ),
+    ] {
+        let body = json!({"changes": [{"node": 1, "comment": "two"}, change], "info": {"event": "Cup"}});
+        assert_eq!(edit(&ann, &record, body).await.refused(status, code), params);
+    }
+    let fact =
+        edit(&ann, &record, json!({"info": {"event": "two\nlines"}})).await.refused(422, "invalid_node");
+    assert_eq!(fact, json!({"node": 0, "field": "event"}));
+    for body in [
+        json!({"changes": [{"node": 1, "words": "two"}]}),
+        json!({"changes": [{"node": -1}]}),
+        json!({"info": {"komi": 0.3}}),
+        json!({"info": {"players": {"red": {}}}}),
+        json!({"info": []}),
+        json!([]),
+        json!({"changes": vec![json!({"node": 1}); 501]}),
+    ] {
+        edit(&ann, &record, body).await.refused(400, "malformed");
+    }
+    assert_eq!(file(&ann, &record).await, FILE);
+    assert_eq!(edit(&ann, &record, json!({})).await.ok()["revision"], 0);
+}
+
+async fn two_devices_change_it_one_after_the_other(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, "(;SZ[9])").await;
+    let points: Vec<String> = (1..=9).map(|row| format!("A{row}")).collect();
+    let adding = points.iter().map(|at| {
+        let change = json!([{"id": "a", "from": {"node": 0}, "move": format!("black:{at}"), "comment": at}]);
+        change_once(&ann, &record, change)
+    });
+    futures_util::future::join_all(adding).await;
+    let now = shown(&ann, &record).await;
+    let mut said: Vec<&str> =
+        now["nodes"].as_array().unwrap().iter().filter_map(|node| node["comment"].as_str()).collect();
+    said.sort_unstable();
+    assert_eq!((said, &now["revision"]), (points.iter().map(String::as_str).collect(), &json!(9)));
+}
+
+async fn change_once(visitor: &Visitor, record: &str, changes: Value) {
+    change(visitor, record, changes).await;
+}
+
+async fn tree(visitor: &Visitor, record: &str) -> Value {
+    visitor.get(&format!("/records/{record}/variations")).await.ok()
+}
+
+async fn hang(visitor: &Visitor, record: &str, changes: Value) -> Answer {
+    visitor.patch(&format!("/records/{record}/variations"), json!({ "changes": changes })).await
+}
+
+async fn trees_keep_their_places(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let record = brought(&ann, FILE).await;
+    hang(&zoe, &record, json!([{"id": "a", "from": {"node": 3}, "move": "white:B5"}])).await.ok();
+    let before = tree(&zoe, &record).await;
+    let adding = json!([
+        {"id": "n", "from": {"node": 0}, "move": "black:A1", "order": 0},
+        {"id": "m", "parent": "n", "move": "white:B1"},
+    ]);
+    let now = change(&ann, &record, adding).await;
+    assert_eq!(numbers(&now), [0, 5, 6, 1, 2, 3, 4]);
+    // The tree is as it was, and what is judged beside a node is judged beside the same one.
+    assert_eq!(tree(&zoe, &record).await, before);
+    let occupied = json!([{"id": "b", "from": {"node": 3}, "move": "white:B4"}]);
+    let refused = hang(&zoe, &record, occupied).await.refused(422, "illegal_move");
+    assert_eq!(refused, json!({"node": "b", "at": "B4", "rule": "occupied"}));
+    hang(&zoe, &record, json!([{"id": "b", "from": {"node": 6}, "move": "black:B4"}])).await.ok();
+    hang(&zoe, &record, json!([{"id": "c", "from": {"node": 7}}])).await.refused(404, "no_such_place");
+    // The file with the tree beside it has each where it belongs.
+    let sgf = zoe.get(&format!("/records/{record}/variations/sgf")).await;
+    let expected = "( ;CA[UTF-8]SZ[5] KM[0,5]XY[\\]]\n(;B[ae]\n;W[be]\n(;)\n(;B[bb]))\n(;B[cc]C[one] \n;W[cb]\n;B[bb] (;W[dd])\n(;W[ba])) )\n";
+    assert_eq!(sgf.text(), expected);
+}
+
+async fn the_moves_that_lead_to_a_tree_become_its_own(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let record = brought(&ann, FILE).await;
+    let tried = json!([
+        {"id": "a", "from": {"node": 3}, "move": "white:B5", "words": "mine", "order": 2},
+        {"id": "b", "parent": "a", "move": "black:A1"},
+    ]);
+    hang(&zoe, &record, tried).await.ok();
+    hang(&ann, &record, json!([{"id": "x", "from": {"node": 1}, "words": "stays"}])).await.ok();
+    let ben = Visitor::guest(&server, "Ben").await;
+    let own = tree(&ann, &record).await;
+    let now = change(&ann, &record, json!([{"node": 2, "gone": true}])).await;
+    assert_eq!(numbers(&now), [0, 1]);
+    let nodes = tree(&zoe, &record).await["nodes"].clone();
+    assert_eq!(
+        nodes,
+        json!([
+            {"id": "record-2", "from": {"node": 1}, "move": "white:C4", "order": 0},
+            {"id": "record-3", "parent": "record-2", "move": "black:B4", "order": 0},
+            {"id": "a", "parent": "record-3", "move": "white:B5", "words": "mine", "order": 2},
+            {"id": "b", "parent": "a", "move": "black:A1", "order": 0},
+        ])
+    );
+    // A device that knew the tree of before is told of all of it, and goes on.
+    let since = zoe.get(&format!("/records/{record}/variations?since=1")).await.ok();
+    assert_eq!((since["nodes"].as_array().unwrap().len(), since.get("gone")), (4, None));
+    hang(&zoe, &record, json!([{"id": "c", "parent": "b", "move": "white:E5"}])).await.ok();
+    assert_eq!(tree(&ann, &record).await, own);
+    assert_eq!(tree(&ben, &record).await["revision"], 0);
+}
+
+async fn readers_and_pictures_see_the_change(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, FILE).await;
+    let stranger = Visitor::stranger(&server);
+    let picture = async |known: Option<&str>| {
+        let mut request = stranger.request(Method::GET, &format!("/records/{record}/board.png"));
+        if let Some(known) = known {
+            request = request.header(IF_NONE_MATCH, known);
+        }
+        request.send().await.unwrap()
+    };
+    let first = picture(None).await;
+    let tag = first.headers()[ETAG].to_str().unwrap().to_owned();
+    let drawn = first.bytes().await.unwrap();
+    assert_eq!(picture(Some(&tag)).await.status(), 304);
+    change(&ann, &record, json!([{"id": "a", "from": {"node": 4}, "move": "black:E5"}])).await;
+    let second = picture(Some(&tag)).await;
+    assert_eq!(second.status(), 200);
+    assert_ne!(second.bytes().await.unwrap(), drawn);
+    for address in [format!("/records/{record}"), format!("/records/{record}/sgf")] {
+        let read = |known: Option<String>| {
+            let request = ann.request(Method::GET, &format!("/api/v1{address}"));
+            known.into_iter().fold(request, |request, known| request.header(IF_NONE_MATCH, known)).send()
+        };
+        let tag = read(None).await.unwrap().headers()[ETAG].to_str().unwrap().to_owned();
+        assert_eq!(read(Some(tag.clone())).await.unwrap().status(), 304);
+        change(&ann, &record, json!([{"node": 0, "comment": address}])).await;
+        assert_eq!(read(Some(tag)).await.unwrap().status(), 200);
+    }
+}
+
+async fn changed_records_survive_a_restart(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, FILE).await;
+    let now =
+        change(&ann, &record, json!([{"id": "a", "from": {"node": 0}, "move": "black:A1", "order": 0}]))
+            .await;
+    server.kill().await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    assert_eq!(shown(&ann, &record).await, now);
+    let more = change(&ann, &record, json!([{"id": "b", "from": {"node": 5}, "move": "white:A2"}])).await;
+    assert_eq!((numbers(&more), &more["revision"]), (vec![0, 5, 6, 1, 2, 3, 4], &json!(2)));
+}
+
+async fn a_record_takes_no_more_room_than_there_is(database: Database) {
+    let server = Server::with_options(database, &["--max-records-bytes", "100000"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, &format!("(;SZ[5]C[{}])", "x".repeat(70_000))).await;
+    let long = json!([{"id": "a", "from": {"node": 0}, "comment": "x".repeat(39_000)}]);
+    edit(&ann, &record, json!({ "changes": long })).await.refused(507, "records_full");
+    // A shorter text takes none.
+    change(&ann, &record, json!([{"node": 0, "comment": "short"}])).await;
+}
