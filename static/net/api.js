@@ -141,6 +141,9 @@ export const postRecord = async (file) => (await send('POST', '/records', file, 
 
 export const getRecord = (record) => call('GET', `/records/${record}`);
 
+/** Changes a record of this player's own: its nodes by `changes`, and its headline by `info`. Answers the whole record. */
+export const patchRecord = (record, body) => call('PATCH', `/records/${record}`, body);
+
 /** A page of this player's own records. */
 export const getRecords = (limit, cursor) => {
   const query = new URLSearchParams({ limit });

@@ -23,23 +23,24 @@ import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t, withTexts } from '../text/text.js';
-import { getRecord, postTried, recordFile, variationsOf } from '../net/api.js';
+import { getRecord, postTried, variationsOf } from '../net/api.js';
 import { headText, refusedText } from '../trying/words.js';
-import { html, setFacts, setText } from '../dom/html.js';
-import { infoRows, recordText } from './words.js';
+import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { boardText, resultText } from '../game/names.js';
+import { boardText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
-import { playerName } from '../game/player-name.js';
-import { kindMark } from '../game/kind.js';
-import { likelyPlayer } from '../net/player.js';
+import { likelyPlayer, onPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
-import { offerToBegin } from '../from-here/button.js';
+import { offerMore } from './foot.js';
+import { once } from '../account/once.js';
 import { onChange, setting } from '../settings.js';
+import { recordText } from './words.js';
 import { refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
+import { showHeadline } from './headline.js';
+import { styledBy } from '../dom/style-sheet.js';
 import { studyAddress } from '../study/study.js';
 import { walkedView } from '../trying/walked-board.js';
 
@@ -50,15 +51,18 @@ const id = location.pathname.split('/').filter(Boolean).pop();
 /** Moves are kept for each reader: several may sit at one device after each other. */
 const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;
 const table = find('table');
+/** The task of the address, or null. */
+const asked = askedTask(location.search);
 let record = null;
 let layout = null;
-let tree = null;
-let cursor = null;
 let seen = null;
-/** How moves are judged beside the record. */
-let beside = null;
 /** The moves that the reader tries. */
 let trying = null;
+/** The mode in which the owner edits the record, once it was asked for, and its Editing while it is on. */
+let mode = null;
+let editing = null;
+/** The tree that is shown, and the reader's place in it. */
+const shown = () => editing ?? trying;
 /** Why the last wish could not be met, until something else is shown. */
 let said = null;
 /** Shows how far the task of the address is; null without one. */
@@ -67,7 +71,8 @@ let showTask = null;
 // --- drawing ---
 
 function draw({ moving = false } = {}) {
-  if (!cursor) return;
+  if (!trying) return;
+  const { tree, cursor } = shown();
   const { node } = cursor;
   drawBoard(moving);
   const { prisoners } = tree.positionAt(node);
@@ -79,16 +84,24 @@ function draw({ moving = false } = {}) {
   find('status').classList.toggle('illegal', said !== null || Boolean(tree.nodes[node].move?.illegal));
   find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.forks > 0 });
   find('tree').show(node);
-  find('trying').show(trying);
-  find('tools').show(trying);
-  find('words').show({ on: trying.on, place: node, words: trying.words });
+  find('tools').show(shown());
   find('ways').show(tree, node);
-  find('tree-ways').show({ kind: 'records', id, has: trying.keeps, mayShare: trying.hasKept, sent: () => trying.sent() });
   find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
-  const { comment } = tree.nodes[node];
-  drawComment(comment ?? '');
-  seen.see(node);
+  drawMode();
+  if (!editing) seen.see(node);
   showTask?.();
+}
+
+/** The parts that differ while the record is edited: its owner's fields stand in the place of a reader's own. */
+function drawMode() {
+  const { node } = shown().cursor;
+  for (const part of ['trying', 'estimate']) find(part).hidden = editing !== null;
+  find('trying').show(trying);
+  find('words').show({ on: trying.on, place: node, words: editing ? '' : trying.words });
+  find('tree-ways').show({ kind: 'records', id, has: trying.keeps && !editing, mayShare: trying.hasKept && !editing, sent: () => trying.sent() });
+  drawComment(editing ? '' : shown().tree.nodes[node].comment ?? '');
+  table.classList.toggle('editing', editing !== null);
+  mode?.draw();
 }
 
 function drawComment(comment) {
@@ -100,12 +113,13 @@ function drawComment(comment) {
 }
 
 function drawBoard(moving) {
-  const { node } = cursor;
+  const { tree, cursor: { node }, tool, on, toMove } = shown();
   find('board').show(walkedView(tree, node, {
-    own: trying.marks,
-    mode: trying.tool ? 'choose' : trying.on ? 'play' : 'idle',
-    color: trying.toMove,
-    estimate: estimated(tree.positionAt(node).stones),
+    // Those of a record that is edited are the record's own.
+    own: editing ? {} : trying.marks,
+    mode: tool ? 'choose' : on ? 'play' : 'idle',
+    color: toMove,
+    estimate: editing ? null : estimated(tree.positionAt(node).stones),
     label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
   }), { moving });
   const box = boardBox(layout, setting('coordinates'));
@@ -118,40 +132,41 @@ const estimated = (stones) => find('estimate').ownersOf(positionOf(stones));
 /** The shown position as a question to the server. */
 function positionOf(stones) {
   const { info: { komi }, judged_by: rules } = record;
-  return { board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: trying.toMove };
+  return { board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: shown().toMove };
 }
 
 function drawInfo() {
-  const { info } = record;
-  setText(find('heading'), recordText(info));
-  const facts = [info.event, info.date, info.result && resultText(info.result)].filter(Boolean);
-  setFacts(find('facts'), facts);
-  const { owner } = record;
-  const broughtBy = html('span', { class: 'brought-by' }, html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, playerName(owner)), kindMark(owner));
-  find('info-list').replaceChildren(...[...infoRows(record), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
-    html('div', {}, html('dt', {}, label), html('dd', {}, text))));
-  find('download').href = recordFile(id);
-  find('report').hidden = likelyPlayer()?.id === owner.id;
-  document.title = t('record.title', { record: recordText(info) });
+  showHeadline(record, editing?.draft.info);
+  drawOwner();
+}
+
+const isOwner = () => likelyPlayer()?.id === record.owner.id;
+
+/** The buttons of the owner, and of everybody else. A pupil who replays the record for a task changes nothing of it. */
+function drawOwner() {
+  find('report').hidden = isOwner();
+  find('edit').hidden = !isOwner() || asked !== null;
+  if (!find('edit').hidden && !KEYS.includes('edit')) KEYS.splice(KEYS.indexOf('home'), 0, 'edit', 'save');
 }
 
 // --- from the person ---
 
 function goTo(node) {
-  cursor.goTo(node);
+  shown().cursor.goTo(node);
   arrived();
 }
 
 function walk(to) {
-  if (!cursor) return;
-  cursor.walk(to);
+  if (!trying) return;
+  shown().cursor.walk(to);
   arrived();
 }
 
 function arrived() {
   said = null;
   draw({ moving: true });
-  announce([calledText(tree, cursor.node), trying.words].filter(Boolean).join('. '));
+  const { tree, cursor } = shown();
+  announce([calledText(tree, cursor.node), editing ? '' : trying.words].filter(Boolean).join('. '));
 }
 
 /** What cannot be done is said in the place of the remarks about a move. */
@@ -162,7 +177,8 @@ function refuse(text) {
 }
 
 function tryMove(at) {
-  if (trying.play(at)) arrived();
+  if (editing) mode.play(at);
+  else if (trying.play(at)) arrived();
   else refuseMore();
 }
 
@@ -189,8 +205,8 @@ function refuseMore() {
 }
 
 function mark(at) {
-  const made = trying.mark(at);
-  if (made === undefined) return refuseMore();
+  const made = shown().mark(at);
+  if (made === undefined) return editing ? mode.refuseMore() : refuseMore();
   announce(t('tool.marked', { at, mark: made ? markText(made) : t('tool.none') }));
   draw();
 }
@@ -199,45 +215,64 @@ find('trying').addEventListener('trying', (event) => deeds[event.detail.name]())
 find('board').addEventListener('board-play', (event) => tryMove(event.detail.at));
 find('board').addEventListener('board-mark', (event) => mark(event.detail.at));
 find('tools').addEventListener('tool', (event) => {
-  trying.tool = event.detail.name;
+  shown().tool = event.detail.name;
   draw();
 });
 find('tools').addEventListener('shift', (event) => {
-  trying.shift(event.detail.direction);
+  shown().shift(event.detail.direction);
   arrived();
 });
 find('words').addEventListener('words', (event) => trying.write('words', event.detail.words) || refuseMore());
 find('words').addEventListener('written', () => draw());
 find('estimate').addEventListener('estimated', () => draw());
-find('board').addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
+find('board').addEventListener('board-preview', (event) => (editing ? mode.bar : find('trying')).choose(event.detail.at));
 find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
-const ifOpen = () => trying && deeds.switch();
-const ifTried = (deed) => () => trying?.tried && deeds[deed]();
-listenToKeys({ walk, deeds: { v: ifOpen, V: ifOpen, Escape: ifTried('home'), Delete: ifTried('remove') }, list: KEYS });
+const ifOpen = () => trying && !editing && deeds.switch();
+const ifTried = (deed) => () => !editing && trying?.tried && deeds[deed]();
+const ifOwner = () => find('edit').hidden || switchEditing();
+const keys = { v: ifOpen, V: ifOpen, e: ifOwner, E: ifOwner, Escape: ifTried('home'), Delete: () => (editing ? mode.remove() : ifTried('remove')()) };
+listenToKeys({ walk, deeds: keys, list: KEYS });
 onChange(() => draw());
 
-find('report').addEventListener('click', async () => {
-  const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
-  showReport({ subjects: [{ about: 'record', id }] });
+/** The mode in which the owner edits the record begins, or ends. */
+const switchEditing = () => once(find('edit'), async () => {
+  if (!trying) return;
+  if (editing) return mode.end();
+  const { EditMode } = await withTexts(import('./edit-mode.js'), 'editing');
+  await styledBy('/static/style/editing.css');
+  mode ??= new EditMode({ id, draw, drawInfo, arrived, refuse, show: showTree, renew });
+  if (trying.on) trying.switch();
+  mode.open({ record, layout, place: trying.tree.homeOf(trying.cursor.node) });
 });
-offerToBegin(find('from-here'), () => {
-  const { info: { komi, handicap } } = record;
-  const { node } = cursor;
-  const position = { ...positionOf(tree.positionAt(node).stones), komi, handicap, position: beside.beginAt(node) };
-  return [position, { stones: position.stones, to_move: position.to_move }];
-});
-find('show-diagram').addEventListener('click', async () => {
-  const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
-  showDiagram(find('board'), { label: `${find('board').view.label}, ${headText(tree, cursor.node)}`, name: `tengen-${id}-${cursor.depth}` });
-});
+find('edit').addEventListener('click', switchEditing);
+
+/** Shows the tree of an Editing from now on, or without one that of the readers, at a place in the record. */
+function showTree(next, place = 0) {
+  editing = next;
+  said = null;
+  if (!editing) trying.cursor.goTo(place);
+  find('board').setPreview(null);
+  find('tree').open(shown().tree);
+  drawInfo();
+  draw();
+}
+
+/** The record is another one now. */
+function renew(next) {
+  record = next;
+  trying.end();
+  read();
+}
+
+offerMore({ id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record });
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: () => showKeys(KEYS) }, icon('keys')));
 
 /** Somebody may have come to replay the record for a task. The place of its words is kept until that is known. */
-async function openTask(asked) {
+async function openTask() {
   try {
     const { taskStrip } = await import('./task-strip.js');
     showTask = taskStrip(asked, { record: id, seen });
@@ -246,8 +281,29 @@ async function openTask(asked) {
   }
 }
 
+/** Hangs the reader's tried moves on the record. */
+function read() {
+  const tree = new TriedTree(layout, record.nodes);
+  const cursor = new Cursor(tree);
+  // Several pupils may sit at one device after each other.
+  const reader = likelyPlayer();
+  // Before anything is tried, which is no part of the record.
+  seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
+  const unlessEdited = (deed) => (...about) => editing === null && deed(...about);
+  trying = new Trying(tree, cursor, besideRecord(tree, { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap }), {
+    key: keyOf(reader?.id ?? ''),
+    strangersKey: reader && keyOf(''),
+    server: reader && variationsOf('records', id),
+    ask: postTried,
+    changed: () => draw(),
+    captured: unlessEdited((node) => announce(remarksText(tree, node))),
+    refused: unlessEdited(({ at }, rule) => refuse(refusedText(rule, at))),
+    led: unlessEdited(() => refuse(t('trying.led'))),
+    attends: attend,
+  });
+}
+
 async function open() {
-  const asked = askedTask(location.search);
   find('task').hidden = !asked;
   try {
     record = await getRecord(id);
@@ -259,32 +315,12 @@ async function open() {
     document.title = t('record.absent_title');
     return;
   }
-  tree = new TriedTree(layout, record.nodes);
-  cursor = new Cursor(tree);
-  // Several pupils may sit at one device after each other.
-  const reader = likelyPlayer();
-  // Before anything is tried, which is no part of the record.
-  seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
-  const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
-  beside = besideRecord(tree, game);
-  trying = new Trying(tree, cursor, beside, {
-    key: keyOf(reader?.id ?? ''),
-    strangersKey: reader && keyOf(''),
-    server: reader && variationsOf('records', id),
-    ask: postTried,
-    changed: () => draw(),
-    captured: (node) => announce(remarksText(tree, node)),
-    refused: ({ at }, rule) => refuse(refusedText(rule, at)),
-    led: () => refuse(t('trying.led')),
-    attends: attend,
-  });
-  find('card-top').open('white', record.info.players.white);
-  find('card-bottom').open('black', record.info.players.black);
-  drawInfo();
-  find('tree').open(tree);
+  read();
+  showTree(null);
   table.dataset.ready = '';
-  draw();
-  if (asked) openTask(asked);
+  // The server's greeting may name another player than this browser knew.
+  onPlayer(drawOwner);
+  if (asked) openTask();
 }
 
 open();

@@ -12,15 +12,16 @@ function movesOf(tree) {
 export class SeenLine {
   /** The tab keeps under `key`, if there is one, what is left: a page that is loaded again goes on from there. */
   constructor(tree, key = null) {
+    this.tree = tree;
     this.key = key;
     const left = key && kept((storage) => JSON.parse(storage.getItem(key)));
     const moves = movesOf(tree);
-    this.unseen = new Set(Array.isArray(left) ? moves.filter((node) => left.includes(node)) : moves);
+    this.unseen = new Set(Array.isArray(left) ? moves.filter((node) => left.includes(tree.numberOf(node))) : moves);
   }
 
   /** The position after a node was shown. */
   see(node) {
-    if (this.unseen.delete(node) && this.key) kept((storage) => storage.setItem(this.key, JSON.stringify([...this.unseen])));
+    if (this.unseen.delete(node) && this.key) kept((storage) => storage.setItem(this.key, JSON.stringify([...this.unseen].map((left) => this.tree.numberOf(left)))));
   }
 
   /** How many moves are left to be seen. A record without moves has none. */

@@ -2,15 +2,12 @@
 // it has data-of="others".
 // Emits `words` with detail.words as they are written, and `written` when the reader leaves the field.
 
+import { cleaned, lengthOf } from './written-words.js';
 import { html, setText } from '../dom/html.js';
 import { t } from '../text/text.js';
 
-/** The most characters, which the server counts as code points. */
+/** The most characters. */
 const LONGEST = 4_000;
-const lengthOf = (text) => [...text].length;
-/** Characters that no database keeps. */
-const UNSEEN = /[\p{Cc}\p{Cs}]/gu;
-const cleaned = (text) => text.replaceAll(UNSEEN, (letter) => (letter === '\n' || letter === '\t' ? letter : ''));
 
 export class TreeWords extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */

@@ -51,6 +51,11 @@ export class MoveTree {
     return this.nodes[node].parent ?? -1;
   }
 
+  /** The number of a record's own node: its place in the list, unless the record says another one. */
+  numberOf(node) {
+    return this.nodes[node].node ?? node;
+  }
+
   /** `node` and the other ways to go on from its parent. */
   siblingsOf(node) {
     return node === 0 ? [0] : this.children[this.nodes[node].parent];

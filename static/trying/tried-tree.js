@@ -11,6 +11,8 @@ export class TriedTree extends MoveTree {
     super(board, [...nodes]);
     /** How many nodes were tried. */
     this.count = 0;
+    /** The nodes of a record by their numbers, which stay when others come or go. */
+    this.numbered = new Map(nodes.map((_, node) => [this.numberOf(node), node]));
     /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings; `cut(node)`, before it goes; `renewed()`, of many. */
     this.watcher = null;
   }
@@ -52,12 +54,13 @@ export class TriedTree extends MoveTree {
 
   /** The place of a node by which kept ones may hang on it, as the protocol has it; null of a tried one. */
   placeOf(node) {
-    return this.isTried(node) ? null : { node };
+    return this.isTried(node) ? null : { node: this.numberOf(node) };
   }
 
   /** The node of a place; null if there is none. */
-  nodeAt({ node } = {}) {
-    return Number.isInteger(node) && this.has(node) && !this.isTried(node) ? node : null;
+  nodeAt({ node: number } = {}) {
+    const node = this.numbered.get(number);
+    return node !== undefined && this.has(node) && !this.isTried(node) ? node : null;
   }
 
   /** The kept node whose order a tried one has among its siblings; null of others, which come first. */

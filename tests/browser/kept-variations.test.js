@@ -206,7 +206,7 @@ test('marks and words at any move are on the other device, and ways change their
   await desk.part('tree-words').press('v');
   assert.equal(await desk.part('trying-switch').getAttribute('aria-pressed'), 'true');
   await desk.part('tool-earlier').click();
-  assert.equal(await desk.part('tool-earlier').isDisabled(), true);
+  await eventually(async () => assert.equal(await desk.part('tool-earlier').isDisabled(), true));
   await eventually(async () => assert.deepEqual((await cid.variations(game.id)).nodes.map(({ move, marks, words, order }) => ({ move, marks, words, order })), [
     { move: 'black:D5', marks: undefined, words: undefined, order: 1 },
     { move: 'black:F5', marks: { triangle: ['F5'], labels: [['A1', 'A']] }, words: 'Black answers here.v', order: 0 },

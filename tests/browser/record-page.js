@@ -17,6 +17,11 @@ export class RecordPage extends GamePage {
   }
 }
 
+/** The visitor's browser has met this player before, as it has where the player brought a record. */
+export function knows(visitor, { player }) {
+  return visitor.context.addInitScript((known) => localStorage.setItem('tengen.player', JSON.stringify(known)), player);
+}
+
 /** Brings a file as a player of the REST interface; answers the server's summaries of its games. */
 export async function bringRecord(server, player, file) {
   const answer = await fetch(`${server.url}/api/v1/records`, {

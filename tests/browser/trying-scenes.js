@@ -56,6 +56,17 @@ export async function stageLocal(member) {
   return { id: game.id, black: member };
 }
 
+/** The owner begins to edit the record at its first move. The browser knows the owner from the page on which the record was brought. */
+async function editRecord(page) {
+  await page.locator('[data-ready]').waitFor();
+  await page.evaluate(async () => localStorage.setItem('tengen.player', JSON.stringify((await (await fetch('/api/v1/me')).json()).player)));
+  await page.reload();
+  await page.locator('[data-ready]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByTestId('edit').click();
+  await page.getByTestId('edit-save').waitFor();
+}
+
 export const TRYING_SCENES = [
   { name: 'game of both colours', address: ({ local }) => `/games/${local.id}`, who: ({ local }) => local.black, ready: (page) => page.locator('[data-ready]').waitFor() },
   { name: 'study, playing from here', address: () => `/study?board=9x9&stones=${'.'.repeat(40)}B${'.'.repeat(40)}&to_move=white`, ready: async (page) => {
@@ -81,6 +92,22 @@ export const TRYING_SCENES = [
   { name: 'record, marked', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await markMove(page, ['G3', 'G4', 'G5']);
+  } },
+  { name: 'record, editing', address: ({ record }) => `/records/${record.id}`, who: ({ playing }) => playing.black, ready: async (page) => {
+    await editRecord(page);
+    await page.getByTestId('info').locator('summary').click();
+    await page.getByTestId('tool-letter').click();
+    await point(page, 'G4').click();
+    await page.getByTestId('node-comment').fill('1.');
+    await page.locator('.edit-count.some').waitFor();
+  } },
+  { name: 'record, editing the headline', address: ({ record }) => `/records/${record.id}`, who: ({ playing }) => playing.black, ready: async (page) => {
+    await editRecord(page);
+    await page.getByTestId('edit-facts').click();
+    await page.locator('dialog[open]').waitFor();
+    await page.getByTestId('fact-komi').fill('?');
+    await page.getByTestId('facts-yes').click();
+    await page.locator('#fact-komi-problem:not(:empty)').waitFor();
   } },
   { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();

@@ -1,0 +1,119 @@
+// A record as its owner changes it, until it is saved: its nodes, and its headline.
+
+import { DraftTree } from './draft-tree.js';
+import { changedFacts, drafted, factsOf, infoOf } from './facts.js';
+import { changesOf } from './draft-changes.js';
+
+/** So many changes one request may have. */
+export const MOST_CHANGES = 500;
+
+export class RecordDraft {
+  /** `board` is the layout of the record's board. */
+  constructor(board, record) {
+    this.record = record;
+    this.tree = new DraftTree(board, record.nodes);
+    this.savedFacts = factsOf(record.info);
+    this.facts = this.savedFacts;
+    this.changed();
+  }
+
+  /** The draft is another one now. */
+  changed() {
+    this.known = null;
+  }
+
+  /** The changes of the nodes against the saved record, as the protocol has them. */
+  get changes() {
+    this.known ??= changesOf(this.tree, this.record.nodes);
+    return this.known;
+  }
+
+  /** How many changes are not saved. */
+  get count() {
+    return this.changes.length + changedFacts(this.savedFacts, this.facts).length;
+  }
+
+  /** May the nodes change in more ways before they are saved? */
+  get hasRoom() {
+    return this.changes.length < MOST_CHANGES;
+  }
+
+  /** The body of the request that saves it. */
+  get body() {
+    const { changes } = this;
+    const info = infoOf(this.savedFacts, this.facts);
+    return { ...(changes.length > 0 && { changes }), ...(info && { info }) };
+  }
+
+  /** The headline as it will be. */
+  get info() {
+    return drafted(this.record.info, this.facts);
+  }
+
+  // --- the acts of the owner ---
+
+  writeFacts(facts) {
+    this.facts = { ...this.facts, ...facts };
+  }
+
+  /** A new move behind a node; answers its node. */
+  add(parent, move) {
+    const node = this.tree.add(parent, move);
+    this.changed();
+    return node;
+  }
+
+  /** Takes a node away with all behind it; answers their nodes. */
+  remove(node) {
+    const gone = this.tree.remove(node);
+    this.changed();
+    return gone;
+  }
+
+  /** Writes the `comment`, the `name` or the `marks` of a node. */
+  write(node, field, value) {
+    this.tree.nodes[node][field] = value;
+    this.changed();
+  }
+
+  shift(node, direction) {
+    if (!this.tree.mayShift(node, direction)) return;
+    this.tree.shift(node, direction);
+    this.changed();
+  }
+
+  // --- the same node in a record ---
+
+  /** Is a node there in the saved record? */
+  isSaved(node) {
+    return node < this.record.nodes.length;
+  }
+
+  /** The place of a node, or of the last one before it that is there, in the saved record. */
+  homeOf(node) {
+    let home = node;
+    while (!this.isSaved(home)) home = this.tree.parentOf(home);
+    return home;
+  }
+
+  /** The place of a node in the record that was made of this draft, or of the last one before it that is there. */
+  placeIn({ nodes }, node) {
+    const home = this.homeOf(node);
+    const number = this.tree.numberOf(home);
+    let place = Math.max(nodes.findIndex((told, i) => (told.node ?? i) === number), 0);
+    for (const made of this.wayTo(home, node)) {
+      const { color, at } = this.tree.nodes[made].move;
+      const next = nodes.findIndex(({ parent, move }) => parent === place && move?.color === color && move.at === at);
+      if (next < 0) break;
+      place = next;
+    }
+    return place;
+  }
+
+  /** The nodes behind one that lead to another, the first one first. */
+  wayTo(home, node) {
+    const way = [];
+    for (let at = node; at !== home; at = this.tree.parentOf(at)) way.push(at);
+    return way.reverse();
+  }
+}

@@ -1,0 +1,8 @@
+// Words as the server keeps them.
+
+/** How long the server finds a text: it counts code points. */
+export const lengthOf = (text) => [...text].length;
+
+/** Characters that no database keeps. */
+const UNSEEN = /[\p{Cc}\p{Cs}]/gu;
+export const cleaned = (text) => text.replaceAll(UNSEEN, (letter) => (letter === '\n' || letter === '\t' ? letter : ''));
