@@ -3,17 +3,14 @@
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use tengen_yielding::{be_idle, be_nice};
+
 use crate::argon::Argon;
 use crate::queue::Queue;
 
 /// What is done for somebody who waits. It answers what tells them the outcome.
 pub(crate) type Job = Box<dyn FnOnce(&mut Argon) -> Tell + Send>;
 pub(crate) type Tell = Box<dyn FnOnce()>;
-
-/// How nice the second thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and
-/// all of one that is idle.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 /// When the threads take turns.
 #[derive(Debug, Clone, Copy)]
@@ -37,13 +34,10 @@ impl Turns {
 
 /// Works until the queue is closed.
 ///
-/// A thread that is merely nice keeps a processor until the system's next tick, some milliseconds, and a move waits for it. One that is
-/// idle in the system's words makes way at once. But it gets next to nothing where all processors are busy for long, and nobody could
-/// sign in: then the nice one takes over for a while. They are two threads, because a thread needs a right to be idle no more.
+/// An idle thread makes way at once, and a nice one with the system's next tick. But an idle one gets next to nothing where all processors are busy for long, and nobody could
+/// sign in: then the nice one takes over for a while.
 pub(crate) fn work(queue: &Queue<Job>, mut argon: Argon, turns: Turns) {
-    // Without it the work is done all the same.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, NICENESS);
+    be_nice();
     let mut respite = turns.respite;
     loop {
         let idle_since = Instant::now();
@@ -86,27 +80,11 @@ fn serve(queue: &Queue<Job>, argon: &mut Argon, goes_on: impl Fn(Duration) -> bo
     false
 }
 
-/// Has this thread work only where a processor is idle. Answers whether it does.
-#[cfg(target_os = "linux")]
-fn be_idle() -> bool {
-    use thread_priority::{
-        NormalThreadSchedulePolicy::Idle, ThreadPriority::Min, ThreadSchedulePolicy::Normal,
-        set_thread_priority_and_policy, thread_native_id, thread_schedule_policy,
-    };
-    // It wants to set a niceness as well, for which there may be no right, and which no idle thread has.
-    let _ = set_thread_priority_and_policy(thread_native_id(), Min, Normal(Idle));
-    thread_schedule_policy() == Ok(Normal(Idle))
-}
-
-/// Other systems know no such threads, and this one does the work.
-#[cfg(not(target_os = "linux"))]
-fn be_idle() -> bool {
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, mpsc};
+
+    use tengen_yielding::{NICENESS, is_idle};
 
     use super::*;
     use crate::argon::Compute;
@@ -139,17 +117,6 @@ mod tests {
             let by = told.recv().unwrap();
             assert_eq!(by, (Some(name.to_owned()), idle && cfg!(target_os = "linux")));
         }
-    }
-
-    /// Whether this thread makes way for all others.
-    fn is_idle() -> bool {
-        #[cfg(target_os = "linux")]
-        {
-            use thread_priority::{NormalThreadSchedulePolicy::Idle, ThreadSchedulePolicy::Normal};
-            thread_priority::thread_schedule_policy() == Ok(Normal(Idle))
-        }
-        #[cfg(not(target_os = "linux"))]
-        false
     }
 
     #[cfg(target_os = "linux")]

@@ -9,6 +9,8 @@ use crate::surface::on_fastest;
 
 /// How many moves the random games of an estimate have together. It bounds the time on boards of every size.
 const MOVES: usize = 400_000;
+/// How many moves a step has, which takes some milliseconds.
+const STEP: usize = 20_000;
 
 /// A guess at the end of a game from some position on, by half-random games.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,31 +48,54 @@ pub struct Estimate {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn estimate(board: &Board<Arc<Topology>>, to_move: Color, komi: HalfPoints, seed: u64) -> Estimate {
-    let guess = on_fastest!(board, |board| guess(board, to_move, komi, seed));
-    guess.unwrap_or_else(|_| Estimate {
-        owners: vec![0; board.topology().size()],
-        black: 0.0,
-        white: 0.0,
-        doubt: 0.0,
-        games: 0,
-    })
+    // It goes on to the end.
+    estimate_while(board, to_move, komi, seed, &mut || true).unwrap_or_else(|| nothing(board))
 }
 
-fn guess<S: Surface>(board: &Board<S>, to_move: Color, komi: HalfPoints, seed: u64) -> Estimate {
+/// The same guess, which asks after each step of some milliseconds whether it goes on. `None` if it does not.
+pub fn estimate_while(
+    board: &Board<Arc<Topology>>,
+    to_move: Color,
+    komi: HalfPoints,
+    seed: u64,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Option<Estimate> {
+    let guess = on_fastest!(board, |board| guess(board, to_move, komi, seed, goes_on));
+    guess.unwrap_or_else(|_| Some(nothing(board)))
+}
+
+/// The guess at a board that there can't be.
+fn nothing(board: &Board<Arc<Topology>>) -> Estimate {
+    Estimate { owners: vec![0; board.topology().size()], black: 0.0, white: 0.0, doubt: 0.0, games: 0 }
+}
+
+fn guess<S: Surface>(
+    board: &Board<S>,
+    to_move: Color,
+    komi: HalfPoints,
+    seed: u64,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Option<Estimate> {
     let empty: Vec<Point> = board.surface().points().filter(|&point| board.get(point).is_none()).collect();
     let mut search = Search::new(board, to_move, komi, &empty, None, seed);
-    search.run(MOVES);
+    let mut left = MOVES;
+    while left > 0 {
+        left = left.saturating_sub(search.run(left.min(STEP)));
+        if !goes_on() {
+            return None;
+        }
+    }
     let games = f64::from(search.games().max(1));
     let tally = search.tally();
     let mean = |sum: u64| f64::from(u32::try_from(sum).unwrap_or(u32::MAX)) / games;
     let (black, white) = (mean(tally.black), mean(tally.white));
-    Estimate {
+    Some(Estimate {
         owners: board.surface().points().map(|point| percent(search.ownership(point))).collect(),
         black,
         white,
         doubt: quartiles(&tally.leads) / 2.0,
         games: search.games(),
-    }
+    })
 }
 
 /// The distance between the quartiles of numbers that came so often, each one more than the one before. A few games in which one side loses
@@ -129,6 +154,25 @@ mod tests {
         assert!((30.0..46.0).contains(&guess.black) && (30.0..46.0).contains(&guess.white), "{guess:?}");
         assert!(guess.black + guess.white <= 81.0);
         assert!(guess.games > 1_000);
+    }
+
+    #[test]
+    fn a_guess_goes_on_step_by_step_for_as_long_as_it_is_let() {
+        let board = Board::new(Arc::new(Topology::grid(5, 5).unwrap()));
+        let mut steps = 0;
+        let mut count = |most| {
+            steps = 0;
+            let guess = estimate_while(&board, Color::Black, KOMI, 7, &mut || {
+                steps += 1;
+                steps < most
+            });
+            (guess, steps)
+        };
+        let (guess, steps) = count(usize::MAX);
+        assert_eq!(guess, Some(estimate(&board, Color::Black, KOMI, 7)));
+        // A game goes beyond the end of its step.
+        assert!((15..=MOVES / STEP).contains(&steps), "{steps}");
+        assert_eq!(count(3), (None, 3));
     }
 
     #[test]

@@ -75,13 +75,14 @@ impl<'a, S: Surface> Search<'a, S> {
         }
     }
 
-    /// Plays random games until they have had so many moves together.
-    pub(crate) fn run(&mut self, moves: usize) {
+    /// Plays random games until they have had so many moves together. Answers how many they had, each game counted with one more.
+    pub(crate) fn run(&mut self, moves: usize) -> usize {
         let mut made = 0;
         // A game in which nothing is left to play still counts for something.
         while made < moves {
             made += self.play_one() + 1;
         }
+        made
     }
 
     /// The random games so far.

@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
-use tengen_house::{Estimate, estimate};
+use tengen_house::{Estimate, estimate_while};
 use tengen_rules::{Board, Color, HalfPoints, Topology};
+use tengen_yielding::Asides;
 
 /// How many are kept. One of the largest board takes two kilobytes.
 const KEPT: usize = 2_000;
 /// The same question has the same answer on every server.
 const SEED: u64 = 1;
+
+/// Estimates give way to everything else.
+static ASIDES: Asides = Asides::new("estimates");
 
 /// A position to be estimated.
 #[derive(Debug, Clone)]
@@ -43,11 +47,14 @@ impl Estimates {
         self.0.get(&question.key())
     }
 
-    /// Makes an estimate, which takes some tenths of a second, and keeps it.
-    pub fn make(&self, question: &Question) -> Arc<Estimate> {
-        let made = Arc::new(estimate(&question.board, question.to_move, question.komi, SEED));
+    /// Makes an estimate, which takes some tenths of a second of a processor that nobody else wants, and keeps it. `None` if the system has no
+    /// room for a thread.
+    pub fn make(&self, question: &Question) -> Option<Arc<Estimate>> {
+        let Question { board, name: _, to_move, komi } = question;
+        let made = ASIDES.run(|goes_on| estimate_while(board, *to_move, *komi, SEED, goes_on));
+        let made = Arc::new(made?);
         self.0.insert(question.key(), Arc::clone(&made));
-        made
+        Some(made)
     }
 }
 

@@ -74,6 +74,7 @@ async fn ask(
     }
     let (estimates, began) = (app.estimates.clone(), Instant::now());
     let made = turn.work_aside(move || estimates.make(&question)).await?;
+    let made = made.ok_or_else(|| WebError::Internal("an estimate found no thread".to_owned()))?;
     app.limits.worked(client, began.elapsed());
     Ok(answer(shape(&made, komi)))
 }

@@ -1,0 +1,133 @@
+//! Work that is done aside.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+use crate::{be_idle, be_nice};
+
+/// A step that takes longer tells that others want all processors. It takes some milliseconds by itself.
+const STARVED: Duration = Duration::from_millis(250);
+/// How long a nice thread works then.
+const RESPITE: Duration = Duration::from_mins(1);
+
+/// The way in which work of one kind is done aside: on an idle thread, or, for a while, on a nice one.
+#[derive(Debug)]
+pub struct Asides {
+    name: &'static str,
+    starved: Duration,
+    respite: Duration,
+    /// When an idle thread last got no turn.
+    starved_at: Mutex<Option<Instant>>,
+}
+
+impl Asides {
+    /// Work on threads of this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self::with(name, STARVED, RESPITE)
+    }
+
+    const fn with(name: &'static str, starved: Duration, respite: Duration) -> Self {
+        Self { name, starved, respite, starved_at: Mutex::new(None) }
+    }
+
+    /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps, of some milliseconds, whether it goes on, and answers `None` where it
+    /// does not: then it is done once more, on a thread that gets its turns.
+    ///
+    /// ```
+    /// let asides = tengen_yielding::Asides::new("sums");
+    /// let sum = asides.run(|goes_on| {
+    ///     let mut sum = 0_u64;
+    ///     for number in 0..1_000 {
+    ///         sum += number;
+    ///         if !goes_on() {
+    ///             return None;
+    ///         }
+    ///     }
+    ///     Some(sum)
+    /// });
+    /// assert_eq!(sum, Some(499_500));
+    /// ```
+    pub fn run<T: Send>(&self, work: impl Fn(&mut dyn FnMut() -> bool) -> Option<T> + Sync) -> Option<T> {
+        if self.has_turns() {
+            let done = self.on_thread(|| {
+                if !be_idle() {
+                    return None;
+                }
+                let mut step = Instant::now();
+                work(&mut || {
+                    let took = step.elapsed();
+                    step = Instant::now();
+                    took < self.starved
+                })
+            });
+            if done.is_some() {
+                return done;
+            }
+            *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        self.on_thread(|| {
+            be_nice();
+            work(&mut || true)
+        })
+    }
+
+    /// Whether idle threads get turns, as far as that is known.
+    fn has_turns(&self) -> bool {
+        let starved_at = *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner);
+        starved_at.is_none_or(|at| at.elapsed() >= self.respite)
+    }
+
+    /// Nothing comes of it where the system has no room for a thread.
+    fn on_thread<T: Send>(&self, work: impl Fn() -> Option<T> + Sync) -> Option<T> {
+        thread::scope(|scope| {
+            let thread = Builder::new().name(self.name.into()).spawn_scoped(scope, &work);
+            thread.map_or(None, |thread| thread.join().unwrap_or(None))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::is_idle;
+
+    #[test]
+    fn work_is_done_where_a_processor_is_idle() {
+        let asides = Asides::with("test", Duration::from_mins(1), Duration::from_mins(1));
+        let by =
+            asides.run(|goes_on| goes_on().then(|| (thread::current().name().map(str::to_owned), is_idle())));
+        assert_eq!(by, Some((Some("test".to_owned()), cfg!(target_os = "linux"))));
+        assert!(!is_idle(), "this thread is as it was");
+    }
+
+    #[test]
+    fn work_without_turns_is_done_on_another_thread_for_a_while() {
+        // Each step takes as long as if others had all processors.
+        let asides = Asides::with("test", Duration::ZERO, Duration::from_mins(1));
+        let idle = Mutex::new(Vec::new());
+        for _ in 0..2 {
+            let done = asides.run(|goes_on| {
+                idle.lock().unwrap().push(is_idle());
+                goes_on().then_some(1)
+            });
+            assert_eq!(done, Some(1));
+        }
+        let first = cfg!(target_os = "linux");
+        assert_eq!(*idle.lock().unwrap(), [first, false, false]);
+        let again = Asides::with("test", Duration::ZERO, Duration::ZERO);
+        for _ in 0..2 {
+            idle.lock().unwrap().clear();
+            again.run(|goes_on| {
+                idle.lock().unwrap().push(is_idle());
+                goes_on().then_some(1)
+            });
+            assert_eq!(*idle.lock().unwrap(), [first, false], "the while is over");
+        }
+    }
+
+    #[test]
+    fn work_that_panics_has_no_outcome() {
+        assert_eq!(Asides::new("test").run(|_| -> Option<()> { panic!("the work fails") }), None);
+    }
+}
