@@ -20,7 +20,7 @@ const CALLS: [&str; 8] = [
 ];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "bus",
     "clock",
     "cluster",
@@ -36,6 +36,7 @@ const CRATES: [&str; 15] = [
     "store",
     "trouble",
     "work",
+    "yielding",
 ];
 
 /// The files that may know another time, each for its reason. One that knows none any more leaves the list.
@@ -82,6 +83,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/new_games.rs",
             "server/src/web/lists/export.rs",
             "server/src/web/socket/session_feeds.rs",
+            "server/src/web/records/editing.rs",
             "server/src/web/trying/estimable.rs",
             "server/src/web/trying/estimate.rs",
             "server/src/web/trying/variations/changing.rs",
@@ -89,12 +91,13 @@ const FILES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "how long work took, for operators",
+        "how long work took, for operators and for threads that take over",
         &[
             "credentials/src/hashing.rs",
             "credentials/src/worker.rs",
             "server/src/web/metrics.rs",
             "store/src/writer.rs",
+            "yielding/src/asides.rs",
         ],
     ),
     (
