@@ -15,6 +15,8 @@ pub(crate) struct File {
     pub(crate) game: Manuscript,
     pub(crate) info: GameInfo,
     pub(crate) topology: Arc<Topology>,
+    /// The properties of moves, Black's first.
+    moves: [String; 2],
 }
 
 impl File {
@@ -25,13 +27,13 @@ impl File {
         let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
         let info = GameInfo::read_to_show(root)?;
         let topology = show::topology(root, &info)?;
-        Ok(Self { game, info, topology })
+        let moves = [Name::B, Name::W].map(|name| own_name(&info, name));
+        Ok(Self { game, info, topology, moves })
     }
 
     /// The move of a node, if it has one alone.
     pub(crate) fn move_of(&self, node: NodeId) -> Option<(Color, Option<Point>)> {
-        let [black, white] =
-            [Name::B, Name::W].map(|name| self.named(name, |name| self.game.values(node, name)));
+        let [black, white] = self.move_names().map(|name| self.game.values(node, name));
         let (color, text) = match (black.as_slice(), white.as_slice()) {
             ([text], []) => (Color::Black, text.trim()),
             ([], [text]) => (Color::White, text.trim()),
@@ -48,16 +50,29 @@ impl File {
         if is_pass { Some((color, None)) } else { Some((color, Some(vertex.on(&self.topology)?))) }
     }
 
+    /// The properties of moves, Black's first.
+    pub(crate) fn move_names(&self) -> [Name<'_>; 2] {
+        let [black, white] = &self.moves;
+        [Name::new(black).unwrap_or(Name::B), Name::new(white).unwrap_or(Name::W)]
+    }
+
     /// Writes the words of a node; empty ones take them away.
     pub(crate) fn comment(&mut self, own: NodeId, words: &str) {
-        let value = (!words.is_empty()).then(|| Raw::text(words));
-        self.game.set(own, &[Name::C], Name::C, value);
+        self.text(own, Name::C, words, Raw::text);
     }
 
     /// Writes the name of a node; an empty one takes it away.
     pub(crate) fn name(&mut self, own: NodeId, name: &str) {
-        let value = (!name.is_empty()).then(|| Raw::simple_text(name));
-        self.game.set(own, &[Name::N], Name::N, value);
+        self.text(own, Name::N, name, Raw::simple_text);
+    }
+
+    /// Writes a text where it is read: in the first property of its name. An empty one leaves none of them.
+    fn text(&mut self, own: NodeId, name: Name<'_>, text: &str, raw: impl Fn(&str) -> Raw) {
+        if text.is_empty() {
+            self.game.set(own, &[name], name, []);
+        } else {
+            self.game.set_one(own, name, 0, &raw(text));
+        }
     }
 
     /// Writes a move; a pass has no point.
@@ -129,16 +144,9 @@ impl File {
         }
     }
 
-    /// The name of a property with points, which is one of its own on boards that the format does not know.
+    /// The name of a property with points here.
     pub(crate) fn own_name(&self, name: Name<'_>) -> String {
-        if self.is_named() { format!("X{name}") } else { name.to_string() }
-    }
-
-    fn named<'a, T>(&'a self, name: Name<'_>, read: impl FnOnce(Name<'_>) -> Vec<&'a T>) -> Vec<&'a T>
-    where
-        T: ?Sized,
-    {
-        Name::new(&self.own_name(name)).map(read).unwrap_or_default()
+        own_name(&self.info, name)
     }
 
     fn is_named(&self) -> bool {
@@ -156,4 +164,9 @@ impl File {
             SgfVertex::of(&self.topology, point).to_string()
         }
     }
+}
+
+/// The name of a property with points, which is one of its own on boards that the format does not know.
+fn own_name(info: &GameInfo, name: Name<'_>) -> String {
+    if info.board.is_some() { format!("X{name}") } else { name.to_string() }
 }

@@ -154,6 +154,7 @@ impl Store {
     ) -> Result<Rewritten, StoreError> {
         let headline = serde_json::to_string(headline).map_err(unreadable)?;
         let numbers = (!file.numbers.are_places()).then(|| file.numbers.to_string());
+        let size = file.sgf.len() + numbers.as_ref().map_or(0, String::len);
         let is_done = on_writer!(self, pool => {
             sqlx::query(
                 "UPDATE records SET revision = revision + 1, sgf = $3, size = $4, numbers = $5, headline = $6
@@ -162,7 +163,7 @@ impl Store {
             .bind(id.as_str())
             .bind(i64::from(revision))
             .bind(file.sgf.as_bytes())
-            .bind(i64::try_from(file.sgf.len()).unwrap_or(i64::MAX))
+            .bind(i64::try_from(size).unwrap_or(i64::MAX))
             .bind(numbers)
             .bind(headline)
             .execute(pool)

@@ -62,9 +62,14 @@ fn a_node_without_a_move_leads_to_the_one_before_it() {
 }
 
 #[test]
-fn no_move_leads_to_stones_that_were_set_up_or_over_a_forbidden_one() {
+fn no_move_leads_to_stones_that_were_set_up_over_a_forbidden_one_or_twice_by_a_player() {
     let tree = json!([{"id": "a", "from": {"node": 2}, "move": "white:C1", "order": 0}]);
-    for sgf in ["(;SZ[3];AB[ba];W[aa])", "(;SZ[3];B[ba];W[ba])", "(;SZ[3];W[ba];AB[cc])"] {
+    for sgf in [
+        "(;SZ[3];AB[ba];W[aa])",
+        "(;SZ[3];B[ba];W[ba])",
+        "(;SZ[3];W[ba];AB[cc])",
+        "(;SZ[3]HA[2];B[ba];B[cc])",
+    ] {
         assert_eq!(after(sgf, tree.clone(), &[1, 2]), None, "{sgf}");
     }
 }

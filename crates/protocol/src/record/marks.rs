@@ -46,6 +46,25 @@ pub struct MarksShape {
 }
 
 impl MarksShape {
+    /// Those of these drawings that others are not.
+    #[must_use]
+    pub fn without(&self, others: &Self) -> Self {
+        fn rest<T: Clone + PartialEq>(all: &[T], others: &[T]) -> Vec<T> {
+            // So many are compared with so many. More of them can't be drawn anyway.
+            if all.len().max(others.len()) > 2 * MOST_DRAWN {
+                return all.to_vec();
+            }
+            all.iter().filter(|one| !others.contains(one)).cloned().collect()
+        }
+        let differ = self.points.iter().filter(|(name, points)| others.points.get(*name) != Some(points));
+        Self {
+            points: differ.map(|(name, points)| (name.clone(), points.clone())).collect(),
+            labels: rest(&self.labels, &others.labels),
+            lines: rest(&self.lines, &others.lines),
+            arrows: rest(&self.arrows, &others.arrows),
+        }
+    }
+
     /// Whether these drawings can be made on a board: marks that there are, texts of up to 16 characters, at most 1,000 of all together.
     pub fn fit(&self, topology: &Topology) -> bool {
         let Self { points, labels, lines, arrows } = self;

@@ -95,20 +95,24 @@ fn facts<'a>(before: &'a RecordInfo, edit: &RecordInfoEdit) -> Vec<Fact<'a>> {
     ]
 }
 
-/// Writes a fact where it is read: the first node of the main line on which it is told, or else the root. An empty one is told nowhere.
+/// Writes a fact where it is read: in the first property on the main line that tells it, or else in the first of its name, or in the root. An empty one is told
+/// nowhere.
 fn set(file: &mut File, name: Name<'_>, text: &str, raw: impl Fn(&str) -> Raw) {
-    let line: Vec<NodeId> =
-        std::iter::successors(Some(file.game.root()), |node| file.game.children(*node).first().copied())
-            .filter(|node| !file.game.values(*node, name).is_empty())
-            .collect();
+    let next = |node: &NodeId| file.game.children(*node).first().copied();
+    let line: Vec<NodeId> = std::iter::successors(Some(file.game.root()), next)
+        .filter(|node| !file.game.first_values(*node, name).is_empty())
+        .collect();
     if text.trim().is_empty() {
         for node in line {
             file.game.set(node, &[name], name, []);
         }
         return;
     }
-    let says =
-        |node: &&NodeId| file.game.values(**node, name).first().is_some_and(|text| !text.trim().is_empty());
-    let teller = line.iter().find(says).or(line.first()).copied().unwrap_or(file.game.root());
-    file.game.set(teller, &[name], name, [raw(text)]);
+    let tells = |node: &NodeId| {
+        let values = file.game.first_values(*node, name);
+        values.iter().position(|value| !value.trim().is_empty()).map(|number| (*node, number))
+    };
+    let first = line.iter().find_map(tells).or(line.first().map(|node| (*node, 0)));
+    let (node, number) = first.unwrap_or((file.game.root(), 0));
+    file.game.set_one(node, name, number, &raw(text));
 }

@@ -20,6 +20,9 @@ pub use refused::{NamedNode, NotEdited};
 /// The rules that forbid a move which stands in the record for another reason: it comes out of turn.
 const OUT_OF_TURN: &str = "out_of_turn";
 
+/// The most properties and ways on that a node may have to be changed. No record comes near that, and each change looks at all of them.
+const MOST_PARTS: usize = 2_000;
+
 /// A record that was changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edited {
@@ -29,6 +32,8 @@ pub struct Edited {
     pub headline: RecordHeadline,
     /// The content.
     pub shown: Shown,
+    /// The content before.
+    pub before: Shown,
 }
 
 /// Changes a record. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
@@ -54,7 +59,7 @@ pub struct Edited {
 ///
 /// When a change can't be made, or the record would be too large.
 pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Edited, NotEdited> {
-    let before = show::show(&record.sgf)?;
+    let before = record.show()?;
     let mut file = File::open(&record.sgf, &LIMITS)?;
     let mut nodes = Nodes::of(&file, record)?;
     for change in &edit.changes {
@@ -72,7 +77,10 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
     let root = collection.games().next();
     let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
     let mut shown = show::of(root, &mut Spent::default())?;
-    let (numbers, new) = nodes.numbers(&file, record);
+    if shown.board != before.board {
+        return Err(Unreadable::new("board_changed", None, "the record would be one of another board").into());
+    }
+    let (numbers, new) = nodes.numbers(&file);
     for (place, node) in new {
         let made = shown.nodes.get(place).and_then(|node| node.made.as_ref());
         if let Some((made, rule)) = made.and_then(|made| Some((made, made.illegal.as_deref()?)))
@@ -83,7 +91,7 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
     }
     numbers.name(&mut shown.nodes);
     let headline = show::headline(&shown, encoding);
-    Ok(Edited { file: RecordFile { sgf, numbers }, headline, shown })
+    Ok(Edited { file: RecordFile { sgf, numbers }, headline, shown, before })
 }
 
 /// Makes a change.
@@ -94,6 +102,10 @@ fn make(file: &mut File, nodes: &mut Nodes, before: &Shown, change: &RecordChang
         (Some(number), Some(_)) => return Err(NamedNode::Number(number).invalid("id")),
         (None, None) => return Err(NotEdited::NoNode),
     };
+    // A request that is sent again finds nodes gone.
+    if change.gone && change.node.is_some_and(|number| nodes.has_gone(file, number)) {
+        return Ok(());
+    }
     let is_new = matches!(&name, NamedNode::New(id) if !nodes.knows(id));
     let own = if is_new { hang(file, nodes, change, &name)? } else { find(file, nodes, change, &name)? };
     if change.gone {
@@ -104,6 +116,10 @@ fn make(file: &mut File, nodes: &mut Nodes, before: &Shown, change: &RecordChang
         nodes.remove(file, own);
         return Ok(());
     }
+    let siblings = file.game.parent(own).map_or(0, |parent| file.game.children(parent).len());
+    if file.game.property_count(own).max(siblings) > MOST_PARTS {
+        return Err(too_much());
+    }
     if let Some(words) = &change.name {
         let fits = is_text(words, LONGEST_NAME, Lines::One);
         fits.then(|| file.name(own, words)).ok_or_else(|| name.invalid("name"))?;
@@ -113,8 +129,8 @@ fn make(file: &mut File, nodes: &mut Nodes, before: &Shown, change: &RecordChang
         fits.then(|| file.comment(own, words)).ok_or_else(|| name.invalid("comment"))?;
     }
     if let Some(marks) = &change.marks {
-        let fits = marks.fit(&file.topology);
         let old = nodes.marks(own, before);
+        let fits = marks.without(&old).fit(&file.topology);
         fits.then(|| file.marks(own, &old, marks)).ok_or_else(|| name.invalid("marks"))?;
         nodes.keep_marks(own, marks.clone());
     }
@@ -168,6 +184,9 @@ fn hang(
             Some((color, at))
         }
     };
+    if file.game.children(parent).len() > MOST_PARTS {
+        return Err(too_much());
+    }
     let same = |child: &&NodeId| made.is_some() && file.move_of(**child) == made;
     let there = file.game.children(parent).iter().find(same).copied();
     let own = there.unwrap_or_else(|| {
@@ -181,4 +200,10 @@ fn hang(
         nodes.call(id.clone(), own, there.is_none());
     }
     Ok(own)
+}
+
+/// A node has more than can be changed.
+fn too_much() -> NotEdited {
+    let detail = format!("a node has more than {MOST_PARTS} properties or ways on");
+    Unreadable::new("too_many_parts", None, detail).into()
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tengen_protocol::NodeId as Id;
 use tengen_protocol::record::{MarksShape, Shown};
-use tengen_sgf::go::Step;
+use tengen_sgf::go::{MarkKind, Remark, Step};
 use tengen_sgf::{Name, NodeId, Raw};
 
 use super::{NamedNode, NotEdited};
@@ -13,6 +13,11 @@ use crate::{Numbers, RecordFile, Unreadable};
 
 /// The properties of a node with several moves that belong to the first of them: setup comes before the moves.
 const FIRST: [Name<'static>; 4] = [Name::AB, Name::AW, Name::AE, Name::PL];
+/// Those that belong to the last one, beside remarks and properties with points. In the first node of a game there are others, which tell of the whole game.
+const LAST: [Name<'static>; 8] =
+    [Name::C, Name::N, Name::V, Name::MN, Name::BL, Name::WL, Name::OB, Name::OW];
+/// Those of them that have points and are no marks.
+const POINTED: [Name<'static>; 7] = [Name::B, Name::W, Name::LB, Name::LN, Name::AR, Name::M, Name::L];
 
 /// The nodes of a file that is changed.
 pub(super) struct Nodes {
@@ -28,6 +33,8 @@ pub(super) struct Nodes {
     names: HashMap<NodeId, Id>,
     /// Nodes that went, each with all behind it.
     gone: HashSet<NodeId>,
+    /// The number of the next new node.
+    next: u32,
     /// The drawings of nodes that have others now.
     marks: HashMap<NodeId, MarksShape>,
 }
@@ -41,6 +48,7 @@ impl Nodes {
             new: HashMap::new(),
             names: HashMap::new(),
             gone: HashSet::new(),
+            next: 0,
             marks: HashMap::new(),
         };
         let (mut place, mut waiting) = (0_u32, vec![file.game.root()]);
@@ -58,7 +66,14 @@ impl Nodes {
             own.numbers.insert(id, numbers);
             waiting.extend(file.game.children(id).iter().rev());
         }
+        own.next = record.numbers.next(place);
         Ok(own)
+    }
+
+    /// Whether a node had this number that is not there any more.
+    pub(super) fn has_gone(&self, file: &File, number: u32) -> bool {
+        let there = self.by_number.get(&number).is_some_and(|node| self.is_there(file, *node));
+        number < self.next && !there
     }
 
     /// Whether a new node has this name already.
@@ -118,9 +133,10 @@ impl Nodes {
         self.marks.insert(node, marks);
     }
 
-    /// Makes several nodes of one with several moves, as it is shown: setup stays with the first, and everything else goes to the last.
+    /// Makes several nodes of one with several moves, as it is shown: setup stays with the first, and so does what tells of the whole game. Everything else goes
+    /// to the last.
     fn split(&mut self, file: &mut File, node: NodeId) {
-        let names: Vec<String> = [Name::B, Name::W].map(|name| file.own_name(name)).into();
+        let names: Vec<String> = file.move_names().map(|name| name.to_string()).into();
         let names: Vec<Name<'_>> = names.iter().filter_map(|name| Name::new(name)).collect();
         let Some(read) = file.game.collection().node(node) else { return };
         let mut moves: Vec<(String, Raw)> = Vec::new();
@@ -130,14 +146,21 @@ impl Nodes {
             let values = property.values().filter_map(|value| Raw::verbatim(value.raw()).ok());
             moves.extend(values.map(|value| (name.to_owned(), value)));
         }
-        let firsts: Vec<String> = FIRST.map(|name| file.own_name(name)).into();
-        let is_first = |name: Name<'_>| name == Name::PL || firsts.iter().any(|first| first == name.as_str());
-        let last = file.game.split(node, |name| !is_first(name));
+        let own = |names: &[Name<'static>]| names.iter().map(|name| file.own_name(*name)).collect::<Vec<_>>();
+        let (first, mut last) = (own(&FIRST), own(&POINTED));
+        last.extend(own(&MarkKind::ALL.map(MarkKind::property)));
+        let is_last = |name: Name<'_>| {
+            let is_remark = Remark::ALL.iter().any(|remark| remark.property() == name);
+            is_remark || LAST.contains(&name) || last.iter().any(|last| last == name.as_str())
+        };
+        let is_first = |name: Name<'_>| name == Name::PL || first.iter().any(|first| first == name.as_str());
+        let is_root = node == file.game.root();
+        let behind = file.game.split(node, |name| if is_root { is_last(name) } else { !is_first(name) });
         let mut parts = vec![node];
         for _ in 2..moves.len() {
             parts.insert(1, file.game.split(node, |_| false));
         }
-        parts.push(last);
+        parts.push(behind);
         for (part, (name, value)) in parts.iter().zip(&moves) {
             if let Some(name) = Name::new(name) {
                 file.game.set(*part, &names, name, [value.clone()]);
@@ -150,9 +173,8 @@ impl Nodes {
     }
 
     /// The numbers of all nodes as they are now, and the new nodes with their places in the list.
-    pub(super) fn numbers(&self, file: &File, record: &RecordFile) -> (Numbers, Vec<(usize, NamedNode)>) {
-        let count = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
-        let mut next = record.numbers.next(count);
+    pub(super) fn numbers(&self, file: &File) -> (Numbers, Vec<(usize, NamedNode)>) {
+        let mut next = self.next;
         let (mut order, mut new, mut waiting) = (Vec::new(), Vec::new(), vec![file.game.root()]);
         while let Some(id) = waiting.pop() {
             if let Some(numbers) = self.numbers.get(&id) {

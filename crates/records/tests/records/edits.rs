@@ -187,6 +187,86 @@ fn a_node_of_several_moves_is_several_ones_once_it_is_touched() {
 }
 
 #[test]
+fn a_root_of_several_moves_keeps_what_tells_of_the_game() {
+    let record = plain("(;FF[4]GM[1]SZ[9]KM[6.5]PB[Ann]B[ee]XY[?]W[gc]C[last]TR[ee];B[cc])\n");
+    let texts = [
+        (
+            json!([{"node": 0, "comment": "hi"}]),
+            "(;FF[4]GM[1]SZ[9]KM[6.5]PB[Ann]XY[?]B[ee]C[hi]\n;W[gc]C[last]TR[ee];B[cc])\n",
+        ),
+        (json!([{"node": 1, "gone": true}]), "(;FF[4]GM[1]SZ[9]KM[6.5]PB[Ann]XY[?]B[ee])\n"),
+        (
+            json!([{"id": "a", "from": {"node": 1}, "move": "black:A1"}]),
+            "(;FF[4]GM[1]SZ[9]KM[6.5]PB[Ann]XY[?]B[ee]\n;W[gc]C[last]TR[ee](;B[cc])\n(;B[ai]))\n",
+        ),
+    ];
+    for (changes, text) in texts {
+        assert_eq!(changed(&record, &changes).file.sgf, text);
+    }
+    let named = plain("(;XSZ[torus 5x5]XB[C3]XW[D3]XTR[D3])\n");
+    let text = "(;XSZ[torus 5x5]XB[C3]N[n]\n;XW[D3]XTR[D3])\n";
+    assert_eq!(changed(&named, &json!([{"node": 0, "name": "n"}])).file.sgf, text);
+}
+
+#[test]
+fn the_property_that_is_read_is_the_one_that_is_written() {
+    let record = plain("(;SZ[9]C[a]C[b]PB[]PB[Ann];PB[Ben]B[ee])\n");
+    assert_eq!(
+        changed(&record, &json!([{"node": 0, "comment": "z"}])).file.sgf,
+        "(;SZ[9]C[z]C[b]PB[]PB[Ann];PB[Ben]B[ee])\n"
+    );
+    assert_eq!(
+        changed(&record, &json!([{"node": 0, "comment": ""}])).file.sgf,
+        "(;SZ[9]PB[]PB[Ann];PB[Ben]B[ee])\n"
+    );
+    let zoe = tried(&record, json!({"info": {"players": {"black": {"name": "Zoe"}}}})).unwrap();
+    assert_eq!(zoe.file.sgf, "(;SZ[9]C[a]C[b]PB[]PB[Zoe];PB[Ben]B[ee])\n");
+    assert_eq!(zoe.shown.info.players.black.name.as_deref(), Some("Zoe"));
+    let nobody = tried(&record, json!({"info": {"players": {"black": {"name": ""}}}})).unwrap();
+    assert_eq!(
+        (nobody.file.sgf.as_str(), nobody.shown.info.players.black.name),
+        ("(;SZ[9]C[a]C[b];B[ee])\n", None)
+    );
+}
+
+#[test]
+fn drawings_that_stay_need_not_fit() {
+    let record = plain("(;SZ[9]LB[cc:a label that is longer than others])\n");
+    let mut marks = serde_json::to_value(record.show().unwrap().nodes[0].marks.clone().unwrap()).unwrap();
+    marks["triangle"] = json!(["A1"]);
+    let edited = changed(&record, &json!([{"node": 0, "marks": marks}])).file.sgf;
+    assert_eq!(edited, "(;SZ[9]LB[cc:a label that is longer than others]TR[ai])\n");
+    marks["labels"].as_array_mut().unwrap().push(json!(["B1", "another that is too long"]));
+    assert_eq!(refused(&record, &json!([{"node": 0, "marks": marks}]))["params"]["field"], "marks");
+}
+
+#[test]
+fn nodes_that_went_before_go_again() {
+    let record = plain("(;SZ[9];B[ee];W[gc];B[cc])\n");
+    let gone = json!([{"node": 2, "gone": true}]);
+    let less = changed(&record, &gone).file;
+    assert_eq!(changed(&less, &gone).file, less);
+    assert_eq!(changed(&less, &json!([{"node": 3, "gone": true}])).file, less);
+    assert_eq!(refused(&less, &json!([{"node": 4, "gone": true}]))["code"], "no_such_node");
+}
+
+#[test]
+fn a_node_of_very_many_parts_is_left_alone() {
+    for sgf in [
+        format!("(;SZ[9];B[ee]{})\n", "A[]".repeat(3_000)),
+        format!("(;SZ[9];B[ee]{})\n", "(;)".repeat(3_000)),
+    ] {
+        let record = plain(&sgf);
+        let behind = json!([{"id": "a", "from": {"node": 1}}, {"node": 1, "comment": "x"}, {"id": "a", "comment": "x"}]);
+        assert_eq!(refused(&record, &behind)["params"]["reason"], "too_many_parts");
+        assert_eq!(
+            changed(&record, &json!([{"node": 0, "comment": "x"}])).file.sgf,
+            sgf.replace("SZ[9]", "SZ[9]C[x]")
+        );
+    }
+}
+
+#[test]
 fn a_board_with_a_name_has_properties_of_its_own() {
     let record = plain("(;XSZ[torus 5x5];XB[C3])\n");
     let changes = json!([{"id": "a", "from": {"node": 1}, "move": "white:A1", "marks": {"cross": ["B1"], "labels": [["C3", "x"]]}}, {"id": "b", "parent": "a", "move": "black:pass"}]);

@@ -50,7 +50,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 25);
+    assert_eq!(blocks.len(), 26);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {

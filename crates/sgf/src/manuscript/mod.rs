@@ -80,6 +80,18 @@ impl Manuscript {
         tables.text.get(data.at as usize..end)
     }
 
+    /// How many properties a node has.
+    pub fn property_count(&self, node: NodeId) -> usize {
+        self.nodes[node.index()].properties.len()
+    }
+
+    /// The first value of each property of that name, as it is written.
+    pub fn first_values(&self, node: NodeId, name: Name<'_>) -> Vec<&str> {
+        let named = self.nodes[node.index()].properties.iter();
+        let values = named.filter(|property| self.name_of(property) == name);
+        values.filter_map(|property| self.values_of(property).first().copied()).collect()
+    }
+
     /// Writes one property in place of all that have one of these names: where the first of them is, or else behind the others. Without values the node has
     /// none of them any more.
     pub fn set(
@@ -89,19 +101,52 @@ impl Manuscript {
         name: Name<'_>,
         values: impl IntoIterator<Item = Raw>,
     ) {
-        let properties = std::mem::take(&mut self.nodes[node.index()].properties);
         let values: Vec<Raw> = values.into_iter().collect();
-        let mut own = (!values.is_empty()).then_some((name, values));
-        let mut left = Vec::with_capacity(properties.len() + 1);
-        for property in properties {
-            if !names.contains(&self.name_of(&property)) {
-                left.push(property);
-            } else if let Some((name, values)) = own.take() {
-                left.push(PropertyText::written(self.gap_of(&property), name, &values));
-            }
+        let mut places = self.places_of(node, names);
+        let written = (!values.is_empty()).then(|| match places.first() {
+            Some(first) => PropertyText::written(
+                self.gap_of(&self.nodes[node.index()].properties[*first]),
+                name,
+                &values,
+            ),
+            None => PropertyText::written("", name, &values),
+        });
+        let properties = &mut self.nodes[node.index()].properties;
+        match written {
+            Some(written) if places.is_empty() => properties.push(written),
+            Some(written) => properties[places.remove(0)] = written,
+            None => {}
         }
-        left.extend(own.map(|(name, values)| PropertyText::written("", name, &values)));
-        self.nodes[node.index()].properties = left;
+        for place in places.into_iter().rev() {
+            properties.remove(place);
+        }
+    }
+
+    /// Writes one value in place of those of one property: of those with that name the one with this number, from 0. Where there is none, it comes behind the
+    /// others.
+    pub fn set_one(&mut self, node: NodeId, name: Name<'_>, number: usize, value: &Raw) {
+        let value = std::slice::from_ref(value);
+        let place = self.places_of(node, &[name]).get(number).copied();
+        let written = match place {
+            Some(place) => {
+                PropertyText::written(self.gap_of(&self.nodes[node.index()].properties[place]), name, value)
+            }
+            None => PropertyText::written("", name, value),
+        };
+        let properties = &mut self.nodes[node.index()].properties;
+        match place {
+            Some(place) => properties[place] = written,
+            None => properties.push(written),
+        }
+    }
+
+    /// Where the properties of these names are.
+    fn places_of(&self, node: NodeId, names: &[Name<'_>]) -> Vec<usize> {
+        let properties = self.nodes[node.index()].properties.iter().enumerate();
+        properties
+            .filter(|(_, property)| names.contains(&self.name_of(property)))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// Adds a node without properties behind the other children of `parent`.

@@ -15,7 +15,7 @@ use crate::held_group::or_give_up;
 use crate::pieces::{Pieces, assemble};
 use crate::player_row::DELETED;
 use crate::untangled::untangled;
-use crate::{Store, StoreError, on_writer};
+use crate::{Pools, Store, StoreError, on_writer};
 
 /// How many bytes all trees of a player may have together, each node counted with 200 more than its content and each that is gone
 /// with 100.
@@ -29,6 +29,8 @@ pub struct TreeChange<'c> {
     pub owner: PlayerId,
     /// Beside what.
     pub of: TreeOf,
+    /// How often the record beside which it was planned was changed before; `None` for games, and where it does not matter.
+    pub record_revision: Option<u32>,
     /// The id for a new tree.
     pub id: TreeId,
     /// The number of the change behind which it was planned; 0 if there was no tree.
@@ -48,7 +50,7 @@ pub struct TreeChange<'c> {
 pub enum TreeChanged {
     /// It is done, and has this number.
     Done(u64),
-    /// The tree was changed meanwhile. Nothing was changed.
+    /// The tree was changed meanwhile, or the record was. Nothing was changed.
     Stale,
     /// The tree would have more than it may. Nothing was changed.
     Full,
@@ -66,6 +68,10 @@ const HOLD: [&str; 2] = [
      RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
 ];
 
+/// How often a record was changed, which it is not until the end of the transaction: on SQLite nobody else writes meanwhile.
+const REVISION: [&str; 2] =
+    ["SELECT revision FROM records WHERE id = $1", "SELECT revision FROM records WHERE id = $1 FOR SHARE"];
+
 /// The other trees of a player that have nodes, and the bytes that they take with what they remember of nodes that are gone.
 const OTHERS: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
     CAST(COALESCE(SUM(bytes + $3 * nodes + $4 * gone), 0) AS BIGINT)
@@ -82,13 +88,20 @@ impl Store {
     }
 
     async fn change_variations_once(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
-        let TreeChange { owner, of, id: _, revision, replaces, gone, new, changed } = change;
+        let TreeChange { owner, of, record_revision, id: _, revision, replaces, gone, new, changed } = change;
+        let beside =
+            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
         let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
         let is_member = format!(
             "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
         );
         let done = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            if let Some(expected) = record_revision {
+                let found: Option<i64> = sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
+                or_give_up!(transaction, found.is_some(), TreeChanged::Gone);
+                or_give_up!(transaction, found == Some(i64::from(expected)), TreeChanged::Stale);
+            }
             if revision == 0 {
                 make_tree!(transaction, is_member, change);
             }

@@ -1,6 +1,6 @@
 //! Trees that their players show to others.
 
-use tengen_game::{GameId, Millis, PlayerId, ShareId};
+use tengen_game::{GameId, Millis, PlayerId, RecordId, ShareId};
 use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
 
 use super::TreeOf;
@@ -205,6 +205,51 @@ impl Store {
         let mut shares = rows.into_iter().map(ShareRow::read).collect::<Result<Vec<_>, _>>()?;
         shares.retain(|share| of.is_none_or(|of| share.of == of));
         Ok(shares)
+    }
+
+    /// The trees beside a record that are shown as they were.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn frozen_beside(
+        &self,
+        record: RecordId,
+    ) -> Result<Vec<(ShareId, Vec<VariationNode>)>, StoreError> {
+        let rows: Vec<(String, String)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT shared_variations.id, shared_variations.nodes
+                 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
+                 WHERE record_id = $1 AND shared_variations.nodes IS NOT NULL",
+            )
+            .bind(record.as_str())
+            .fetch_all(pool)
+            .await
+        })?;
+        let read = |(id, nodes): &(String, String)| {
+            let nodes = serde_json::from_str(nodes).map_err(unreadable)?;
+            Ok((id.parse().map_err(unreadable)?, nodes))
+        };
+        Ok(rows.iter().filter_map(|row| self.readable("a shown tree", &row.0, read(row))).collect())
+    }
+
+    /// Writes a tree that is shown as it was in other words.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rewrite_frozen(&self, id: ShareId, nodes: &[VariationNode]) -> Result<(), StoreError> {
+        let nodes = serde_json::to_string(nodes).map_err(unreadable)?;
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE shared_variations SET nodes = $2, size = $3 WHERE id = $1 AND nodes IS NOT NULL")
+                .bind(id.as_str())
+                .bind(&nodes)
+                .bind(i64::try_from(nodes.len()).unwrap_or(i64::MAX))
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
     }
 
     /// Ends a showing of a player's tree. Answers whether there was one.

@@ -4,11 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tengen_protocol::record::{MarksShape, RecordNode, Shown};
 use tengen_protocol::{NodeId, Place, RecordPlace, Text, VariationNode};
+use tengen_rules::Color;
 
 /// The tree beside a record from which nodes go, so that nothing of it is lost: the moves of the record that lead to it become its own. `before` is the
 /// record with these nodes, and `gone` are their numbers. `None` if nothing hangs on them.
 ///
-/// Nodes that hang behind stones which the record sets up, or behind a move that its rules forbid, stay as they are: no move leads to them.
+/// Nodes that hang behind stones which the record sets up, behind a move that its rules forbid, or behind two of one player in a row, stay as they are: no moves of
+/// a tree lead to them.
 pub fn followed(tree: &[VariationNode], before: &Shown, gone: &BTreeSet<u32>) -> Option<Vec<VariationNode>> {
     let mut following = Following {
         nodes: &before.nodes,
@@ -40,14 +42,15 @@ pub fn followed(tree: &[VariationNode], before: &Shown, gone: &BTreeSet<u32>) ->
 #[derive(Debug, Clone)]
 enum Home {
     Record(u32),
-    Own(NodeId),
+    /// A node of the tree, with the player who moved there.
+    Own(NodeId, Color),
 }
 
 impl Home {
     fn parent_and_from(&self) -> (Option<Text<NodeId>>, Option<Place>) {
         match self {
             Home::Record(node) => (None, Some(Place::Record(RecordPlace { node: *node }))),
-            Home::Own(id) => (Some(Text(id.clone())), None),
+            Home::Own(id, _) => (Some(Text(id.clone())), None),
         }
     }
 }
@@ -101,9 +104,12 @@ impl Following<'_> {
         if made.illegal.is_some() {
             return None;
         }
+        let Text(color) = made.color;
+        if matches!(home, Home::Own(_, before) if before == color) {
+            return None;
+        }
         let id = self.id(number)?;
         let (parent, from) = home.parent_and_from();
-        let Text(color) = made.color;
         self.new.push(VariationNode {
             id: Text(id.clone()),
             parent,
@@ -114,7 +120,7 @@ impl Following<'_> {
             words: String::new(),
             order: 0,
         });
-        Some(Home::Own(id))
+        Some(Home::Own(id, color))
     }
 
     /// An id that the tree does not have.

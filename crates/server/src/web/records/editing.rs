@@ -1,14 +1,16 @@
 //! Records that their owners change.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use aide::NoApi;
 use axum::extract::State;
 use axum::response::Response;
 use tengen_game::RecordId;
+use tengen_limits::TooMany;
 use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
-use tengen_records::{Edited, edit};
+use tengen_records::{Edited, NotEdited, edit};
 use tengen_store::{AboutRecord, Rewritten};
 
 use super::room::{IMPORTS, room_for};
@@ -52,6 +54,10 @@ pub(super) async fn patch(
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
+    let rest = app.limits.rest(client);
+    if !rest.is_zero() {
+        return Err(TooMany { retry_after: rest }.into());
+    }
     let place = IMPORTS.place(&app.limits, client)?;
     for _ in 0..TRIES {
         let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
@@ -62,22 +68,32 @@ pub(super) async fn patch(
         let headline = app.store.record_headline(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         // Nobody else reads files meanwhile, and no two changes are worked out on the same text without need.
         let turn = place.turn().await?;
-        let edited = turn.work(|| edit(&file, &asked, &headline.encoding));
-        let Edited { file: new, headline, shown } = edited.map_err(|refused| Problem::from(&refused))?;
+        let began = Instant::now();
+        let edited = turn.work(|| {
+            let edited = edit(&file, &asked, &headline.encoding)?;
+            let gone = &numbers(&edited.before) - &numbers(&edited.shown);
+            Ok((edited, gone))
+        });
+        app.limits.worked(client, began.elapsed());
+        let (edited, gone) = edited.map_err(|refused: NotEdited| Problem::from(&refused))?;
+        let Edited { file: new, headline, shown, before } = edited;
         let revision = if new == file {
             revision
         } else {
             if let Some(more) = new.sgf.len().checked_sub(file.sgf.len()).filter(|more| *more > 0) {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            let before = asked.changes.iter().any(|change| change.gone).then(|| file.show()).transpose();
-            let before = before.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
-            if let Some(before) = before {
-                let gone: BTreeSet<u32> = &numbers(&before) - &numbers(&shown);
+            if !gone.is_empty() {
                 follow(&app, id, &before, &gone).await?;
             }
             match app.store.rewrite_record(id, revision, &new, &headline).await? {
-                Rewritten::Done(revision) => revision,
+                Rewritten::Done(revision) => {
+                    // Since the first time somebody may have hung another node there.
+                    if !gone.is_empty() {
+                        follow(&app, id, &before, &gone).await?;
+                    }
+                    revision
+                }
                 Rewritten::Stale => continue,
             }
         };

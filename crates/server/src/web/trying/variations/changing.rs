@@ -42,13 +42,20 @@ pub(super) enum Beside {
 }
 
 impl Beside {
-    /// Fetches the file of a record.
-    async fn fetch(&mut self, app: &App) -> Result<(), WebError> {
-        if let Self::Record(id) = self {
-            let (file, _) = app.store.record_file(*id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-            *self = Self::File(file);
+    /// The record, if it is one.
+    fn record(&self) -> Option<RecordId> {
+        match self {
+            Self::Record(id) => Some(*id),
+            Self::Laid(_) | Self::File(_) => None,
         }
-        Ok(())
+    }
+
+    /// Fetches the file of a record, and how often it was changed.
+    async fn fetch(&mut self, app: &App) -> Result<Option<u32>, WebError> {
+        let Some(id) = self.record() else { return Ok(None) };
+        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        *self = Self::File(file);
+        Ok(Some(revision))
     }
 
     /// Lays them, once.
@@ -106,7 +113,8 @@ pub(super) async fn change(
     Changing { changes, replaces }: Changing,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     let place = JUDGINGS.place(&app.limits, client)?;
-    beside.fetch(app).await?;
+    let record = beside.record();
+    let mut record_revision = beside.fetch(app).await?;
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
     let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
     let parents: HashSet<&NodeId> = parents.filter(|parent| !named.contains(parent)).collect();
@@ -133,6 +141,7 @@ pub(super) async fn change(
         let change = TreeChange {
             owner,
             of,
+            record_revision,
             id: entropy::tree_id()?,
             revision: known.revision,
             replaces,
@@ -151,7 +160,12 @@ pub(super) async fn change(
                 let captured = takes.map(|node| (node.id.0.to_string(), node.captured)).collect();
                 return Ok(answer(VariationsChanged { revision, behind: known.revision, captured }));
             }
-            TreeChanged::Stale => {}
+            TreeChanged::Stale => {
+                if let Some(id) = record {
+                    beside = Beside::Record(id);
+                    record_revision = beside.fetch(app).await?;
+                }
+            }
             TreeChanged::Full => return Err(full().into()),
             TreeChanged::OwnFull => return Err(own_full().into()),
             TreeChanged::Gone => return Err(ProblemCode::NoSuchRecord.into()),
