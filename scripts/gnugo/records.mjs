@@ -23,7 +23,7 @@ const HELP = `Usage: scripts/gnugo-records [--games N] [--exports N] [FILE...]
 GNU Go and "tengen check" read the same records: the stones, the captures and the player to move must agree. Without
 files they read N random games (default 20) on each of 9x9, 13x13 and 19x19, and a few records made by hand. Then N random
 games (default 24) are played on a fresh server, and GNU Go reads their exports: the position and the number of moves must be
-the server's, in mid-game, too.
+the server's, in mid-game, too. The exports are brought as records, changed, and read once more.
 
 It runs target/debug/tengen, or the program that TENGEN_BIN names, and needs gnugo, cargo, and "npm ci" in tests/browser.
 `;
@@ -130,6 +130,25 @@ async function compareExport(server, [player, , spectator], gnugo, folder, { id,
   const { nodes } = await call(server, 'GET', `/api/v1/records/${kept.id}`);
   const moves = nodes.flatMap(({ move }) => (move ? [{ color: move.color, at: move.at, captured: move.captured ?? [], illegal: move.illegal }] : []));
   assert.deepEqual(moves, end.moves.map(({ color, at, captured }) => ({ color, at, captured, illegal: undefined })));
+  await compareEdited(server, player, gnugo, join(folder, `${id}-edited.sgf`), { id: kept.id, end });
+}
+
+/** Throws where GNU Go reads other moves from a record that its owner has changed: words, drawings and a variation, and then the second half taken away. */
+async function compareEdited(server, { token }, gnugo, file, { id, end }) {
+  const path = `/api/v1/records/${id}`;
+  const edited = async (body, moves) => {
+    await call(server, 'PATCH', path, { token, body });
+    writeFileSync(file, await call(server, 'GET', `${path}/sgf`, { token }));
+    await compareLoaded(gnugo, file, { ...end, moves, phase: moves === end.moves ? end.phase : 'scoring' });
+  };
+  const [third, half] = [3, 2].map((part) => Math.floor(end.moves.length / part));
+  const changes = [
+    { node: third, comment: 'Not [here]\\\n;B[aa]', marks: { square: ['C3'], labels: [['D4', ']']] } },
+    { id: 'a', from: { node: third }, move: 'white:pass', name: 'or: [so]' },
+    { id: 'b', parent: 'a', comment: '(;W[bb])' },
+  ];
+  await edited({ changes, info: { players: { black: { name: 'Ann ]' } }, event: 'Cup\\', komi: 0.5 } }, end.moves);
+  await edited({ changes: [{ node: half + 1, gone: true }] }, end.moves.slice(0, half));
 }
 
 async function checkExports(games, total) {

@@ -96,6 +96,8 @@ export const postTried = (line) => call('POST', '/positions/play', line);
 export const variationsOf = (kind, id) => ({
   read: (since) => call('GET', `/${kind}/${id}/variations${since === null ? '' : `?since=${since}`}`),
   change: (changes, { outlives }) => call('PATCH', `/${kind}/${id}/variations`, { changes }, { outlives }),
+  // Games go on.
+  placesCome: kind === 'games',
 });
 
 /** The address of a game or a record in SGF, with the reader's own tree beside it. */

@@ -138,6 +138,10 @@ export class EditMode {
     const { editing } = this;
     const { removable: count, node } = editing;
     if (count === 0) return;
+    if (!editing.mayRemove) {
+      this.refuseMore();
+      return;
+    }
     if (count > 1 && !await ask({ title: t('editing.remove_title'), text: t('editing.remove_text', { count }), yes: t('editing.remove'), danger: true })) return;
     // Meanwhile the server may have judged, or the mode may have ended.
     if (this.editing !== editing || editing.node !== node) return;
@@ -161,9 +165,11 @@ export class EditMode {
   }
 
   async openFacts() {
+    const { facts: before, savedFacts } = this.editing.draft;
+    const facts = await showFacts(before, savedFacts);
+    if (!facts || !this.isOn) return;
+    // Meanwhile a draft may have been saved, and another one goes on from there.
     const { draft } = this.editing;
-    const facts = await showFacts(draft.facts, draft.savedFacts);
-    if (!facts || draft !== this.editing?.draft) return;
     draft.writeFacts(facts);
     this.page.drawInfo();
     this.page.draw();

@@ -109,9 +109,14 @@ export class Editing {
     return this.node === 0 ? 0 : this.tree.from(this.node).length;
   }
 
+  /** May the shown node go? What is not saved takes a change away with it. */
+  get mayRemove() {
+    return !this.isSaving && (this.draft.hasRoom || !this.draft.isSaved(this.node));
+  }
+
   /** Takes the shown node away, with all behind it. */
   remove() {
-    if (this.removable > 0 && !this.isSaving) this.drop(this.node);
+    if (this.removable > 0 && this.mayRemove) this.drop(this.node);
   }
 
   drop(node) {

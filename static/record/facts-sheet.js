@@ -1,7 +1,7 @@
 // The sheet in which the owner of a record writes its headline: the players, the result, the rules, and the rest of it.
 
 import { colorText } from '../game/names.js';
-import { cleaned } from '../trying/written-words.js';
+import { cleaned, cleanedLine } from '../trying/written-words.js';
 import { faultsOf } from './facts.js';
 import { html, setText } from '../dom/html.js';
 import { openDialog } from '../dom/dialogs.js';
@@ -57,7 +57,7 @@ export async function showFacts(facts, saved) {
     const written = Object.fromEntries(Object.keys(facts).map((name) => {
       const { value } = form.elements[name];
       // A field that nobody touched stays as it is, with all its blanks, and with the lines that no field has.
-      return [name, value === shown[name] ? facts[name] : cleaned(value).trim()];
+      return [name, value === shown[name] ? facts[name] : (name === 'comment' ? cleaned : cleanedLine)(value).trim()];
     }));
     if (!complain(form, faultsOf(written, saved))) return;
     taken = written;

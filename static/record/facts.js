@@ -24,10 +24,10 @@ const numberIn = (text) => (text === '' ? null : /^-?\d+([.,]\d+)?$/.test(text) 
 /** The number of a field. No handicap is one of no stones. */
 const valueOf = (field, text) => numberIn(text) ?? (field === 'handicap' ? 0 : null);
 
-/** The fields with which no headline can be: numbers that are none, and a komi that is taken away, for 0 is one. */
+/** The fields with which no headline can be: numbers that are none, a komi that is no number of half points, and one that is taken away, for 0 is one. */
 export function faultsOf(facts, saved) {
   const komi = numberIn(facts.komi);
-  const isKomi = komi === null ? saved.komi === '' : !Number.isNaN(komi);
+  const isKomi = komi === null ? saved.komi === '' : Number.isInteger(2 * komi);
   const stones = valueOf('handicap', facts.handicap);
   const isHandicap = Number.isInteger(stones) && stones >= 0 && stones <= MOST_STONES;
   return [...(isKomi ? [] : ['komi']), ...(isHandicap ? [] : ['handicap'])];

@@ -1,7 +1,7 @@
 // <node-fields>: the name and the comment of the shown node, while its record is edited.
 // Emits `field` with detail.field and detail.value as they are written.
 
-import { cleaned, lengthOf } from '../trying/written-words.js';
+import { cleaned, cleanedLine, lengthOf } from '../trying/written-words.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
@@ -22,7 +22,7 @@ export class NodeFields extends HTMLElement {
   }
 
   tell(field) {
-    const value = cleaned(this.inputs[field].value);
+    const value = (field === 'name' ? cleanedLine : cleaned)(this.inputs[field].value);
     this.dispatchEvent(new CustomEvent('field', { detail: { field, value } }));
   }
 

@@ -6,6 +6,9 @@ import { changesOf } from './draft-changes.js';
 
 /** So many changes one request may have. */
 export const MOST_CHANGES = 500;
+/** So many bytes a request may have, with room for one more comment of usual length. The server takes 256 KiB. */
+const MOST_BYTES = 200_000;
+const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 export class RecordDraft {
   /** `board` is the layout of the record's board. */
@@ -35,7 +38,7 @@ export class RecordDraft {
 
   /** May the nodes change in more ways before they are saved? */
   get hasRoom() {
-    return this.changes.length < MOST_CHANGES;
+    return this.changes.length < MOST_CHANGES && bytesOf(this.changes) < MOST_BYTES;
   }
 
   /** The body of the request that saves it. */

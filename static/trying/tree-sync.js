@@ -18,11 +18,11 @@ const LONGEST_PAUSE = 60_000;
 const MOST_REFUSED = 5;
 /** The answers that more patience changes, and those of them after which the changes may have been made. */
 const UNKNOWN = ['unreachable', 'internal', 'unavailable'];
-const LATER = [...UNKNOWN, 'later_release', 'no_such_place'];
+const LATER = [...UNKNOWN, 'later_release'];
 
 export class TreeSync {
   /**
-   * `kept` is the KeptTree, and `server` has `read(since)` and `change(changes, {outlives})`. `taken` is told of drawn nodes that are gone when
+   * `kept` is the KeptTree, and `server` has `read(since)`, `change(changes, {outlives})`, and `placesCome`: whether a place that is not there may come. `taken` is told of drawn nodes that are gone when
    * a tree was taken up, `arrived` that changes have arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that
    * `trouble` has changed.
    */
@@ -201,7 +201,7 @@ export class TreeSync {
   /** What is done about a refusal; true if that is another request at once. */
   answerTo({ code, params }) {
     if (code === 'too_many_requests') this.wait(params.retry_after_ms ?? FIRST_PAUSE, { pausing: true, held: true });
-    else if (LATER.includes(code)) this.pauseLonger();
+    else if (LATER.includes(code) || (code === 'no_such_place' && this.server.placesCome)) this.pauseLonger();
     else if (code === 'tree_full') this.tell(params.max_trees ? 'own_full' : 'full');
     else if (!this.mend(code, params)) this.tell('refused');
     else if (this.refusals <= MOST_REFUSED) return true;
@@ -219,8 +219,9 @@ export class TreeSync {
       this.missed = missing;
       this.wantsRead = true;
     } else if (code === 'node_differs') this.kept.rename(node);
-    else if (code === 'illegal_move') {
-      this.refused(node, rule);
+    else if (code === 'illegal_move' || code === 'no_such_place') {
+      // A place that is not there, and that does not come, is one of a record that its owner has changed.
+      this.refused(node, rule ?? 'place');
       return true;
     } else return false;
     this.refusals += 1;

@@ -6,3 +6,6 @@ export const lengthOf = (text) => [...text].length;
 /** Characters that no database keeps. */
 const UNSEEN = /[\p{Cc}\p{Cs}]/gu;
 export const cleaned = (text) => text.replaceAll(UNSEEN, (letter) => (letter === '\n' || letter === '\t' ? letter : ''));
+
+/** The same on one line. */
+export const cleanedLine = (text) => cleaned(text).replaceAll(/[\n\t]/g, ' ');

@@ -286,6 +286,19 @@ test('a move that the whole game forbids is taken back, and the others of its re
   assert.deepEqual([server.ids.length, desk.storage.length], [2, 0]);
 });
 
+test('a move behind a node that the owner of the record has removed is taken back, and the others of its request are kept', async () => {
+  const server = new TreeServer({ places: ({ node }) => node !== 1 });
+  const one = await device(server);
+  await one.plays('C3', 'C1');
+  one.cursor.goTo(1);
+  await one.plays('A3');
+  await one.waits();
+  assert.deepEqual(one.refused, [['A3', 'place']]);
+  assert.deepEqual(lines(one), ['C3 C1']);
+  assert.equal(one.trying.trouble, null);
+  assert.equal(server.ids.length, 2);
+});
+
 test('a full tree says so, and what is removed makes room', async () => {
   const server = new TreeServer({ max: 2 });
   const desk = await device(server);

@@ -3,6 +3,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { factsOf, faultsOf } from '../../static/record/facts.js';
 import { RecordDraft, MOST_CHANGES } from '../../static/record/record-draft.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { gridLayout } from '../../static/board/layout.js';
@@ -214,4 +215,21 @@ test('as many as possible stay where they are', () => {
   assert.deepEqual(longestRun([1, 2, 3, 4], [2, 3, 4, 1]), [2, 3, 4]);
   assert.deepEqual(longestRun([1, 2, 3], [3, 2, 1]).length, 1);
   assert.deepEqual(longestRun([], []), []);
+});
+
+test('a draft is never larger than a request may be', () => {
+  const draft = draftOf();
+  draft.write(1, 'comment', '囲'.repeat(40_000));
+  assert.equal(draft.hasRoom, true);
+  draft.write(2, 'comment', '囲'.repeat(40_000));
+  assert.equal(draft.hasRoom, false);
+  draft.write(1, 'comment', 'One.');
+  assert.equal(draft.hasRoom, true);
+});
+
+test('a komi is a number of half points', () => {
+  const saved = factsOf(INFO);
+  for (const [komi, faults] of [['6.5', []], ['7', []], ['-0,5', []], ['6.3', ['komi']], ['3.75', ['komi']], ['six', ['komi']], ['', ['komi']]]) {
+    assert.deepEqual(faultsOf({ ...saved, komi }, saved), faults, komi);
+  }
 });

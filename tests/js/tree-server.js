@@ -3,8 +3,8 @@
 import { Problem } from '../../static/net/problem.js';
 
 export class TreeServer {
-  constructor({ max = 5_000, illegal = () => null } = {}) {
-    Object.assign(this, { max, illegal });
+  constructor({ max = 5_000, illegal = () => null, places = () => true } = {}) {
+    Object.assign(this, { max, illegal, places });
     this.revision = 0;
     this.nodes = new Map();
     this.gone = new Map();
@@ -74,6 +74,7 @@ export class TreeServer {
       if (!known && said.parent === undefined && !said.from) throw refused('no_such_node', { missing: id });
       if (!known && said.parent !== undefined && !nodes.has(said.parent)) throw refused('no_such_node', { missing: said.parent });
       if (known && (said.parent !== undefined || said.from) && (said.parent !== known.parent || said.move !== known.move)) throw refused('node_differs');
+      if (!known && said.from && !this.places(said.from)) throw refused('no_such_place');
       const rule = !known && this.illegal(said);
       if (rule) throw refused('illegal_move', { rule, at: said.move.split(':')[1] });
       nodes.set(id, { order: 0, ...known, ...said, id });
