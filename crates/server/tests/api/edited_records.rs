@@ -15,6 +15,8 @@ on_both_databases! {
     two_devices_change_it_one_after_the_other
     trees_keep_their_places
     the_moves_that_lead_to_a_tree_become_its_own
+    nothing_is_hung_on_a_node_that_goes_meanwhile
+    a_shown_tree_takes_its_moves_along
     readers_and_pictures_see_the_change
     changed_records_survive_a_restart
     a_record_takes_no_more_room_than_there_is
@@ -227,6 +229,50 @@ async fn the_moves_that_lead_to_a_tree_become_its_own(database: Database) {
     hang(&zoe, &record, json!([{"id": "c", "parent": "b", "move": "white:E5"}])).await.ok();
     assert_eq!(tree(&ann, &record).await, own);
     assert_eq!(tree(&ben, &record).await["revision"], 0);
+}
+
+/// Whoever comes first: the move hangs behind moves of the tree's own, or is refused.
+async fn nothing_is_hung_on_a_node_that_goes_meanwhile(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let (mut hung, mut refused) = (0, 0);
+    for _ in 0..12 {
+        let record = brought(&ann, FILE).await;
+        let going = json!({"changes": [{"node": 2, "gone": true}]});
+        let hanging = json!([{"id": "a", "from": {"node": 3}, "move": "white:B5"}]);
+        let (edited, hanged) = tokio::join!(edit(&ann, &record, going), hang(&zoe, &record, hanging));
+        assert_eq!(numbers(&edited.ok()), [0, 1]);
+        let nodes = tree(&zoe, &record).await["nodes"].clone();
+        if hanged.status == 200 {
+            hung += 1;
+            assert_eq!((&nodes[0]["from"], &nodes[2]["id"]), (&json!({"node": 1}), &json!("a")), "{nodes}");
+        } else {
+            refused += 1;
+            hanged.refused(404, "no_such_place");
+            assert_eq!(nodes, json!([]));
+        }
+    }
+    assert_eq!(hung + refused, 12);
+}
+
+async fn a_shown_tree_takes_its_moves_along(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let record = brought(&ann, FILE).await;
+    hang(&zoe, &record, json!([{"id": "a", "from": {"node": 2}, "move": "black:B5"}])).await.ok();
+    let shared = zoe.post(&format!("/records/{record}/variations/share"), json!({"grows": false})).await;
+    let secret = shared.json()["secret"].clone();
+    // The tree itself goes, and what is shown of it stays.
+    hang(&zoe, &record, json!([{"id": "a", "gone": true}])).await.ok();
+    change(&ann, &record, json!([{"node": 2, "gone": true}])).await;
+    let shown = ann.post("/shared/look", json!({"secret": secret})).await.ok();
+    assert_eq!(
+        shown["nodes"],
+        json!([
+            {"id": "record-2", "from": {"node": 1}, "move": "white:C4", "order": 0},
+            {"id": "a", "parent": "record-2", "move": "black:B5", "order": 0},
+        ])
+    );
 }
 
 async fn readers_and_pictures_see_the_change(database: Database) {

@@ -49,7 +49,7 @@ pub(super) async fn patch(
     Named(id): Named<RecordId>,
     BodyUpTo { value: asked, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
 ) -> Result<Response, WebError> {
-    app.limits.game(player.id.0, client)?;
+    app.limits.command(client)?;
     app.limits.records(client, bytes)?;
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
