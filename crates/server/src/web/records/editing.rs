@@ -12,6 +12,7 @@ use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
 use tengen_records::{Edited, NotEdited, edit};
 use tengen_store::{AboutRecord, Rewritten};
+use tokio::sync::Semaphore;
 
 use super::room::{IMPORTS, room_for};
 use super::tag::tag_of;
@@ -24,7 +25,9 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::trying::variations::follow;
 
-/// How often a change is made anew because other devices of the owner were faster.
+/// Records are changed one after the other, from the reading of one to its writing: each is read on the text that the one before has left.
+static CHANGING: Semaphore = Semaphore::const_new(1);
+/// How often a change is made anew because other devices of the owner, on other servers, were faster.
 const TRIES: u32 = 8;
 
 /// How changes of a record are refused.
@@ -59,6 +62,7 @@ pub(super) async fn patch(
         return Err(TooMany { retry_after: rest }.into());
     }
     let place = IMPORTS.place(&app.limits, client)?;
+    let _alone = CHANGING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {
         let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         if about.owner.id.0 != player.id.0 {
@@ -66,7 +70,6 @@ pub(super) async fn patch(
         }
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let headline = app.store.record_headline(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        // Nobody else reads files meanwhile, and no two changes are worked out on the same text without need.
         let turn = place.turn().await?;
         let began = Instant::now();
         let edited = turn.work(|| {
