@@ -28,8 +28,9 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(unchanged.file, record);
     let mut text = serde_json::Deserializer::from_slice(changes);
     let Ok(asked) = object::<_, RecordEdit>(&mut text) else { return };
-    let Ok(Edited { file, headline, shown }) = edit(&record, &asked, "UTF-8") else { return };
+    let Ok(Edited { file, headline, shown, before }) = edit(&record, &asked, "UTF-8") else { return };
     assert_eq!(file.show().expect("a changed record can be shown"), shown);
+    assert_eq!(shown.board, before.board);
     assert_eq!(headline.node_count as usize, shown.nodes.len());
     let numbers = file.numbers.to_string();
     assert!(file.numbers.are_places() || numbers.parse() == Ok(file.numbers.clone()));

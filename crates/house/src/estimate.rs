@@ -30,6 +30,8 @@ pub struct Estimate {
 /// A guess at how a game goes on from a position. `komi` is White's compensation, which decides how boldly both sides play, and the same
 /// `seed` gives the same answer.
 ///
+/// It asks after each step of some milliseconds whether it goes on, and answers `None` if it does not.
+///
 /// Neither ko before this position nor superko is known. It takes some tenths of a second; a caller that serves many games calls it
 /// where it blocks nobody.
 ///
@@ -42,18 +44,12 @@ pub struct Estimate {
 /// let grid = Arc::new(Topology::grid(5, 5)?);
 /// let stones = Stones::parse(&grid, "..B....B....B....B....B..")?;
 /// let board = Board::from_stones(grid, &stones)?;
-/// let guess = estimate(&board, Color::White, HalfPoints::ZERO, 1);
+/// let guess = estimate(&board, Color::White, HalfPoints::ZERO, 1, &mut || true).ok_or("it stopped")?;
 /// assert_eq!(guess.owners.len(), 25);
 /// assert!(guess.black > guess.white);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn estimate(board: &Board<Arc<Topology>>, to_move: Color, komi: HalfPoints, seed: u64) -> Estimate {
-    // It goes on to the end.
-    estimate_while(board, to_move, komi, seed, &mut || true).unwrap_or_else(|| nothing(board))
-}
-
-/// The same guess, which asks after each step of some milliseconds whether it goes on. `None` if it does not.
-pub fn estimate_while(
+pub fn estimate(
     board: &Board<Arc<Topology>>,
     to_move: Color,
     komi: HalfPoints,
@@ -136,7 +132,7 @@ mod tests {
     fn guess_with(topology: Topology, rows: &str, to_move: Color, komi: HalfPoints) -> Estimate {
         let topology = Arc::new(topology);
         let stones = Stones::parse(&topology, &rows.split_whitespace().collect::<String>()).unwrap();
-        estimate(&Board::from_stones(topology, &stones).unwrap(), to_move, komi, 7)
+        estimate(&Board::from_stones(topology, &stones).unwrap(), to_move, komi, 7, &mut || true).unwrap()
     }
 
     #[test]
@@ -162,14 +158,14 @@ mod tests {
         let mut steps = 0;
         let mut count = |most| {
             steps = 0;
-            let guess = estimate_while(&board, Color::Black, KOMI, 7, &mut || {
+            let guess = estimate(&board, Color::Black, KOMI, 7, &mut || {
                 steps += 1;
                 steps < most
             });
             (guess, steps)
         };
         let (guess, steps) = count(usize::MAX);
-        assert_eq!(guess, Some(estimate(&board, Color::Black, KOMI, 7)));
+        assert_eq!(guess, estimate(&board, Color::Black, KOMI, 7, &mut || true));
         // A game goes beyond the end of its step.
         assert!((15..=MOVES / STEP).contains(&steps), "{steps}");
         assert_eq!(count(3), (None, 3));

@@ -32,5 +32,5 @@ mod surface;
 mod tree;
 
 pub use decision::{Choice, Thought, think};
-pub use estimate::{Estimate, estimate, estimate_while};
+pub use estimate::{Estimate, estimate};
 pub use level::Level;

@@ -17,7 +17,7 @@ use crate::tree::MAX_NODES;
 /// use tengen_records::Numbers;
 ///
 /// let numbers: Numbers = "7:0-2,6,3".parse()?;
-/// assert_eq!((numbers.at(3), numbers.place_of(3), numbers.place_of(4)), (6, Some(4), None));
+/// assert_eq!((numbers.at(3), numbers.at(4)), (6, 3));
 /// assert_eq!(numbers.to_string(), "7:0-2,6,3");
 /// # Ok::<(), tengen_records::NumbersError>(())
 /// ```
@@ -44,14 +44,6 @@ impl Numbers {
     /// The number of the node at a place of the list.
     pub fn at(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
-    }
-
-    /// The place of the node with this number; `None` if it is not there. In a plain record it is the number, whether there is such a node or not.
-    pub fn place_of(&self, number: u32) -> Option<u32> {
-        if self.are_places() {
-            return Some(number);
-        }
-        self.order.iter().position(|other| *other == number).and_then(|place| u32::try_from(place).ok())
     }
 
     /// The next new number in a record with so many nodes.
@@ -151,7 +143,6 @@ mod tests {
             prop_assert_eq!(&numbers.to_string().parse::<Numbers>().unwrap(), &numbers);
             for (place, number) in (0..).zip(order) {
                 prop_assert_eq!(numbers.at(place), number);
-                prop_assert_eq!(numbers.place_of(number), Some(place));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
-use tengen_house::{Estimate, estimate_while};
+use tengen_house::{Estimate, estimate};
 use tengen_rules::{Board, Color, HalfPoints, Topology};
 use tengen_yielding::Asides;
 
@@ -51,7 +51,7 @@ impl Estimates {
     /// room for a thread.
     pub fn make(&self, question: &Question) -> Option<Arc<Estimate>> {
         let Question { board, name: _, to_move, komi } = question;
-        let made = ASIDES.run(|goes_on| estimate_while(board, *to_move, *komi, SEED, goes_on));
+        let made = ASIDES.run(|goes_on| estimate(board, *to_move, *komi, SEED, goes_on));
         let made = Arc::new(made?);
         self.0.insert(question.key(), Arc::clone(&made));
         Some(made)

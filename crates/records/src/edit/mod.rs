@@ -17,7 +17,7 @@ use crate::{MAX_RECORD_BYTES, RecordFile, Unreadable, show};
 use nodes::Nodes;
 pub use refused::{NamedNode, NotEdited};
 
-/// The rules that forbid a move which stands in the record for another reason: it comes out of turn.
+/// The rule of a new move that is no reason to refuse it: records have moves out of turn for reasons of their own.
 const OUT_OF_TURN: &str = "out_of_turn";
 
 /// The most properties and ways on that a node may have to be changed. No record comes near that, and each change looks at all of them.
@@ -77,9 +77,6 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
     let root = collection.games().next();
     let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
     let mut shown = show::of(root, &mut Spent::default())?;
-    if shown.board != before.board {
-        return Err(Unreadable::new("board_changed", None, "the record would be one of another board").into());
-    }
     let (numbers, new) = nodes.numbers(&file);
     for (place, node) in new {
         let made = shown.nodes.get(place).and_then(|node| node.made.as_ref());

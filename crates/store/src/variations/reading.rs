@@ -139,30 +139,31 @@ impl Store {
         rows.into_iter().map(|(game, record)| TreeOf::read(game.as_deref(), record.as_deref())).collect()
     }
 
-    /// The players in whose trees beside a record something hangs on one of these of its nodes.
+    /// The players in whose trees beside a record something hangs between the first and the last one of these of its nodes.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn owners_of_trees_on(
+    pub async fn owners_of_trees_near(
         &self,
         record: RecordId,
         nodes: &BTreeSet<u32>,
     ) -> Result<Vec<PlayerId>, StoreError> {
-        let rows: Vec<(String, i32)> = on_reader!(self, pool => {
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return Ok(Vec::new()) };
+        let [first, last] = [first, last].map(|node| i32::try_from(*node).unwrap_or(i32::MAX));
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT DISTINCT player_id, from_node
+                "SELECT DISTINCT player_id
                  FROM variation_trees JOIN variation_nodes ON variation_nodes.tree_id = variation_trees.id
-                 WHERE record_id = $1 AND from_node IS NOT NULL ORDER BY player_id",
+                 WHERE record_id = $1 AND from_node BETWEEN $2 AND $3 ORDER BY player_id",
             )
             .bind(record.as_str())
+            .bind(first)
+            .bind(last)
             .fetch_all(pool)
             .await
         })?;
-        let on = |(_, node): &(String, i32)| u32::try_from(*node).is_ok_and(|node| nodes.contains(&node));
-        let mut owners: Vec<String> = rows.into_iter().filter(on).map(|(owner, _)| owner).collect();
-        owners.dedup();
-        owners.into_iter().map(|owner| owner.parse().map_err(unreadable)).collect()
+        rows.into_iter().map(|(owner,)| owner.parse().map_err(unreadable)).collect()
     }
 
     /// All nodes of a tree.

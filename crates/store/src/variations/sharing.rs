@@ -207,18 +207,15 @@ impl Store {
         Ok(shares)
     }
 
-    /// The trees beside a record that are shown as they were.
+    /// The showings of trees beside a record as they were.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn frozen_beside(
-        &self,
-        record: RecordId,
-    ) -> Result<Vec<(ShareId, Vec<VariationNode>)>, StoreError> {
-        let rows: Vec<(String, String)> = on_reader!(self, pool => {
+    pub async fn frozen_beside(&self, record: RecordId) -> Result<Vec<ShareId>, StoreError> {
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT shared_variations.id, shared_variations.nodes
+                "SELECT shared_variations.id
                  FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
                  WHERE record_id = $1 AND shared_variations.nodes IS NOT NULL",
             )
@@ -226,11 +223,22 @@ impl Store {
             .fetch_all(pool)
             .await
         })?;
-        let read = |(id, nodes): &(String, String)| {
-            let nodes = serde_json::from_str(nodes).map_err(unreadable)?;
-            Ok((id.parse().map_err(unreadable)?, nodes))
-        };
-        Ok(rows.iter().filter_map(|row| self.readable("a shown tree", &row.0, read(row))).collect())
+        rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
+    }
+
+    /// A tree that is shown as it was; `None` if it is shown no more.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn frozen(&self, id: ShareId) -> Result<Option<Vec<VariationNode>>, StoreError> {
+        let row: Option<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT nodes FROM shared_variations WHERE id = $1 AND nodes IS NOT NULL")
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        row.map(|(nodes,)| serde_json::from_str(&nodes).map_err(unreadable)).transpose()
     }
 
     /// Writes a tree that is shown as it was in other words.

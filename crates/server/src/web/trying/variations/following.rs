@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tengen_entropy as entropy;
-use tengen_game::{PlayerId, RecordId};
+use tengen_game::{PlayerId, RecordId, ShareId};
 use tengen_protocol::record::Shown;
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trouble as trouble;
@@ -22,15 +22,33 @@ pub(in crate::web) async fn follow(
     before: &Shown,
     gone: &BTreeSet<u32>,
 ) -> Result<(), WebError> {
-    for owner in app.store.owners_of_trees_on(id, gone).await? {
+    for owner in app.store.owners_of_trees_near(id, gone).await? {
         if let Err(error) = follow_one(app, owner, id, before, gone).await {
-            trouble::log("a tree can't follow its record", error.problem().code);
+            told(&error);
         }
     }
-    for (share, tree) in app.store.frozen_beside(id).await? {
-        if let Some(nodes) = block_in_place(|| followed(&tree, before, gone)) {
-            app.store.rewrite_frozen(share, &nodes).await?;
+    // One after the other: each has a megabyte at most.
+    for share in app.store.frozen_beside(id).await? {
+        if let Err(error) = follow_frozen(app, share, before, gone).await {
+            told(&error);
         }
+    }
+    Ok(())
+}
+
+fn told(error: &WebError) {
+    trouble::log("a tree can't follow its record", error.problem().code);
+}
+
+async fn follow_frozen(
+    app: &App,
+    share: ShareId,
+    before: &Shown,
+    gone: &BTreeSet<u32>,
+) -> Result<(), WebError> {
+    let tree = app.store.frozen(share).await?.unwrap_or_default();
+    if let Some(nodes) = block_in_place(|| followed(&tree, before, gone)) {
+        app.store.rewrite_frozen(share, &nodes).await?;
     }
     Ok(())
 }
