@@ -7,6 +7,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+import { settled } from './chromium-browser.js';
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules that look at colours; no other one depends on the colours of a page. */
@@ -22,8 +24,7 @@ const UNKNOWN_TO_ALL = ['bgImage', 'bgGradient', 'imgNode', 'pseudoContent', 'co
 const measured = new Set();
 
 async function prepare(page) {
-  // A stone settles and a captive fades: contrast is measured when both have ended.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+  await settled(page);
   // An element with a z-index still lies below an open dialog, which axe-core does not know.
   await page.evaluate(() => { for (const dialog of document.querySelectorAll('dialog[open]')) dialog.style.zIndex = 99; });
 }

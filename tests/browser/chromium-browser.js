@@ -25,6 +25,9 @@ export const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
 /** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
 
+/** The page at rest: sheets have risen, stones have settled, captives have faded. */
+export const settled = (page) => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+
 export function launchBrowser() {
   return chromium.launch({ executablePath: PROGRAM, args: ARGS });
 }

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { colourFindings, findings } from './axe-findings.js';
-import { drawn } from './chromium-browser.js';
+import { drawn, settled } from './chromium-browser.js';
 
 const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
 const LEAST_TARGET = 44;
@@ -45,7 +45,7 @@ function overflow(page) {
 
 /** Takes a picture of a page, and finds elements that are too wide or too small. */
 export async function inspect(page, name) {
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+  await settled(page);
   mkdirSync(OUTPUT, { recursive: true });
   await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens|account|welcome|sign-in|register|letter|confirm|staff|group|class)/.test(name) });
   assert.deepEqual(await overflow(page), [], `${name}: wider than the screen`);

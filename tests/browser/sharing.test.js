@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer } from './api-player.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { DESKTOP, PHONE, settled } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
 import { eventually } from './eventually.js';
@@ -21,6 +21,9 @@ async function readCode(page) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-code-'));
   try {
     const path = join(folder, 'page.png');
+    // Neither a picture that is not drawn yet nor a sheet that is still rising can be read.
+    await page.getByTestId('code').evaluate((picture) => picture.decode());
+    await settled(page);
     await page.screenshot({ path });
     return execFileSync('zbarimg', ['--quiet', '--raw', path], { encoding: 'utf8' }).trim();
   } finally {

@@ -120,12 +120,23 @@ async fn think(computer: &Computer, next: Taken, job: Job) -> Result<Thought, Ro
 }
 
 async fn send_when_due(computer: Computer, answer: Answer) {
-    // A clock that was put back makes nobody wait for longer than the pause.
-    let left = (answer.due - computer.store.clock().now()).clamp(0, Millis::from(computer.pause));
+    let clock = computer.store.clock();
+    let sleep = async |longest: Millis| {
+        let left = (answer.due - clock.now()).clamp(0, longest);
+        clock.sleep(Duration::from_millis(left.unsigned_abs())).await;
+    };
+    let pause = Millis::from(computer.pause);
+    let is_due = async {
+        // A clock that was put back makes nobody wait for longer than the pause.
+        sleep(pause).await;
+        // While the server's time comes back to the system's, it passes a little more slowly than a sleep.
+        sleep(pause / 100 + 1).await;
+    };
     tokio::select! {
-        () = computer.store.clock().sleep(Duration::from_millis(left.unsigned_abs())) => send(&computer, answer).await,
-        () = computer.stop.cancelled() => {}
+        () = is_due => {}
+        () = computer.stop.cancelled() => return,
     }
+    send(&computer, answer).await;
 }
 
 async fn send(computer: &Computer, Answer { job, mut sent, at_work, .. }: Answer) {
