@@ -66,6 +66,7 @@ mod ruling;
 mod settings;
 mod state;
 mod time_system;
+mod trail;
 mod undo;
 
 pub use agreement::{Agreement, PROPOSALS_EACH};
@@ -94,4 +95,5 @@ pub use ruling::{Ruling, STAFF_PAUSE_MOST};
 pub use settings::{Colors, NewGame, Settings, SettingsError};
 pub use state::{MoveMade, State};
 pub use time_system::{LOOK_AT_PROPOSAL, PAUSES_EACH, Pace, Patience, TimeSystem, TimeSystemError};
+pub use trail::Trail;
 pub use undo::{UNDOS_EACH, UndoRequest};

@@ -37,7 +37,7 @@ impl State {
     /// The position after so many moves, if there were so many.
     pub fn position_after(&self, moves: usize) -> Option<Earlier> {
         let made = self.moves().get(..moves)?;
-        let mut stones = self.first_stones();
+        let mut stones = self.settings().first_stones();
         for (point, stone) in made.iter().flat_map(changes) {
             stones.set(point, stone);
         }
@@ -51,7 +51,7 @@ impl State {
     /// `symmetries` are those of the game's board.
     pub fn reached(&self, symmetries: &Symmetries) -> Vec<Reached> {
         let mut stones = KeyedStones::new(self.settings().topology(), symmetries);
-        let first = self.first_stones();
+        let first = self.settings().first_stones();
         for point in self.settings().topology().points().filter(|point| first.get(*point).is_some()) {
             stones.set(point, first.get(point));
         }
@@ -76,19 +76,6 @@ impl State {
             }
         }
         reached
-    }
-
-    /// The stones before the first move.
-    fn first_stones(&self) -> Stones {
-        let settings = self.settings();
-        if let Some(beginning) = settings.beginning() {
-            return beginning.game().board().stones();
-        }
-        let mut stones = Stones::empty(settings.topology());
-        for &point in settings.setup() {
-            stones.set(point, Some(Color::Black));
-        }
-        stones
     }
 
     /// Who makes a move, or would make the next one.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_rules::{
     BoardName, BoardNameError, Color, Game, HalfPoints, Placement, Point, Preset, Rules, RulesError,
-    SetupError, Topology, fixed_handicap, max_free_handicap,
+    SetupError, Stones, Topology, fixed_handicap, max_free_handicap,
 };
 
 use crate::time_system::HOUR;
@@ -312,6 +312,18 @@ impl Settings {
     /// Black's stones on the board before the first move.
     pub fn setup(&self) -> &[Point] {
         &self.setup
+    }
+
+    /// The stones on the board before the first move.
+    pub fn first_stones(&self) -> Stones {
+        if let Some(beginning) = self.beginning() {
+            return beginning.game().board().stones();
+        }
+        let mut stones = Stones::empty(self.topology());
+        for &point in self.setup() {
+            stones.set(point, Some(Color::Black));
+        }
+        stones
     }
 
     /// The position in which the game begins, if it does not begin with an empty board or handicap stones.

@@ -7,6 +7,7 @@ mod asked_position;
 mod elsewhere;
 mod heard;
 mod heard_games;
+mod held_game;
 mod listing;
 mod lists;
 mod lobby;

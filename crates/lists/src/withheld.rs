@@ -2,42 +2,40 @@
 //!
 //! A player who may have no estimate could ask for one as somebody else. So the positions of such a game, as far as spectators see them,
 //! are known here by their keys: turned in any way that keeps the board, with the colours exchanged, and whoever is to move. Positions of the
-//! opening belong to everybody. A question brings the keys up to date first, so moves cost nothing here. It is a fence and no wall: a position with
+//! opening belong to everybody. A question takes up the events since the one before it, so moves cost nothing here. It is a fence and no wall: a position with
 //! one stone more is another one.
 
 use std::collections::HashMap;
 
-use tengen_game::{Event, EventKind, GameId, Millis, Settings, State};
-use tengen_live::{LiveGame, RoomError, aside};
-use tengen_protocol::view::Audience;
-use tengen_rules::{BoardName, Color, KeyedStones, PositionKey, Symmetries};
-use tengen_store::{GameRow, Store};
+use tengen_game::{GameId, Millis};
+use tengen_live::{RoomError, aside};
+use tengen_rules::{BoardName, Symmetries};
+use tengen_store::Store;
 use tokio::sync::Mutex;
 
 use crate::asked_position::AskedPosition;
+use crate::held_game::{HeldGame, keys};
 
-/// How many logs are read at once.
+/// How many games are read at once.
 const AT_ONCE: usize = 50;
 /// How many games one question reads. The next one goes on where it stopped.
 const MOST_READ: usize = 500;
 /// Of how many boards games are known.
 const MOST_BOARDS: usize = 64;
-/// From so many moves on each position is withheld, on boards of any size.
-const ALWAYS_FROM: usize = 20;
 
 /// The positions of games that go on, by their boards, as far as anybody has asked.
 #[derive(Debug, Default)]
-pub(crate) struct Withheld(Mutex<HashMap<BoardName, HashMap<GameId, Held>>>);
+pub(crate) struct Withheld(Mutex<HashMap<BoardName, HashMap<GameId, Known>>>);
 
-/// What is known of a game.
+/// A game that goes on.
 #[derive(Debug)]
-struct Held {
-    /// The number of its last event.
+struct Known {
+    /// The number of its last event when it was read.
     seq: u32,
-    /// From when on spectators see more of it than is known here.
+    /// From when on spectators see more of it than was taken up.
     until: Option<Millis>,
-    /// The keys of its positions; none if its players may have estimates.
-    keys: Vec<PositionKey>,
+    /// Its positions. `None` if its players may have estimates, or if it does not read back: then it has no positions that anybody could see.
+    held: Option<HeldGame>,
 }
 
 /// Whether a position may be estimated.
@@ -65,111 +63,68 @@ impl Withheld {
             let least = boards.iter().min_by_key(|(_, games)| games.len()).map(|(board, _)| *board);
             least.map(|board| boards.remove(&board));
         }
-        let symmetries = Symmetries::of(&asked.topology);
         let games = boards.entry(asked.board).or_default();
         games.retain(|game, _| under_way.contains_key(game));
         let now = store.clock().now();
-        let is_known = |game: &GameId, seq: u32| {
-            games.get(game).is_some_and(|held| held.seq >= seq && held.until.is_none_or(|until| now < until))
-        };
-        let mut changed: Vec<GameId> =
-            under_way.iter().filter(|(game, seq)| !is_known(game, **seq)).map(|(game, _)| *game).collect();
+        let mut changed: Vec<GameId> = under_way
+            .iter()
+            .filter(|(game, seq)| games.get(game).is_none_or(|known| known.has_changed(**seq, now)))
+            .map(|(game, _)| *game)
+            .collect();
         let more = changed.len() > MOST_READ;
         changed.truncate(MOST_READ);
+        let symmetries = Symmetries::of(&asked.topology);
         for some in changed.chunks(AT_ONCE) {
-            // Nothing is noted before all was read: a question may end anywhere.
-            let read = read(store, some, &symmetries).await?;
-            for game in some {
-                // A game that does not read back has no positions that anybody could see.
-                let seq = under_way.get(game).copied().unwrap_or_default();
-                games.insert(*game, Held { seq, until: None, keys: Vec::new() });
-            }
-            games.extend(read);
+            read_on(store, games, some, asked, &symmetries).await?;
         }
         if more {
             return Ok(Estimable::Later);
         }
-        let mut stones = KeyedStones::new(&asked.topology, &symmetries);
-        for point in asked.topology.points() {
-            stones.set(point, asked.stones.get(point));
-        }
-        let keys = [Color::Black, Color::White].map(|to_move| stones.position(to_move).key);
-        let is_held = |held: &Held| keys.iter().any(|key| held.keys.binary_search(key).is_ok());
-        Ok(if games.values().any(is_held) { Estimable::Withheld } else { Estimable::Yes })
+        let keys = keys(&asked.stones, &asked.topology, &symmetries);
+        let withheld = games.values().filter_map(|known| known.held.as_ref()).any(|held| held.holds(&keys));
+        Ok(if withheld { Estimable::Withheld } else { Estimable::Yes })
     }
 }
 
-/// Reads games anew, as far as they read back.
-async fn read(
+impl Known {
+    /// Whether more of the game may be seen than was taken up, now that its last event has this number.
+    fn has_changed(&self, seq: u32, now: Millis) -> bool {
+        self.held.is_some() && (self.seq < seq || self.until.is_some_and(|until| until <= now))
+    }
+}
+
+/// Takes up the events of some games that were not taken up yet. Nothing is noted before all was read: a question may end anywhere.
+async fn read_on(
     store: &Store,
-    games: &[GameId],
+    games: &mut HashMap<GameId, Known>,
+    some: &[GameId],
+    asked: &AskedPosition,
     symmetries: &Symmetries,
-) -> Result<Vec<(GameId, Held)>, RoomError> {
-    let mut rows: Vec<GameRow> = Vec::with_capacity(games.len());
-    for game in games {
-        match store.game(*game).await {
-            Ok(row) => rows.extend(row),
-            Err(error) => {
-                let error = RoomError::from(error);
-                if !error.is_of_one_game() {
-                    return Err(error);
-                }
-            }
-        }
-    }
-    let logs = store.logs(&rows.iter().collect::<Vec<_>>()).await?;
-    let clock = store.clock();
-    Ok(aside(|| {
-        let games = rows.into_iter().zip(logs).filter_map(|(row, log)| {
-            let (id, settings, created_at) = (row.id, row.settings.clone(), row.created_at);
-            let log = log.ok()?;
-            let game = LiveGame::replay(clock.clone(), row, Vec::new(), log.clone()).ok()?;
-            let seen = log.get(..game.visible(Audience::Spectator) as usize).unwrap_or(&log);
-            // Whoever has both seats keeps nothing from an opponent.
-            let keys = if settings.aids().estimate || settings.local() {
-                Vec::new()
-            } else {
-                keys(settings, created_at, seen, symmetries)?
-            };
-            Some((id, Held { seq: game.state().seq(), until: game.next_visible_at(), keys }))
-        });
-        games.collect()
-    }))
-}
-
-/// The keys of the positions that a game has gone through, those that were taken back among them, sorted.
-fn keys(
-    settings: Settings,
-    created_at: Millis,
-    log: &[Event],
-    symmetries: &Symmetries,
-) -> Option<Vec<PositionKey>> {
-    let from = settings.topology().size().div_ceil(10).min(ALWAYS_FROM);
-    // A game that begins in a position is as far on as that has stones or moves.
-    let already = settings.beginning().map_or(0, |beginning| {
-        let stones = beginning.game().board().stones();
-        beginning.moves().len().max(stones.iter().flatten().count())
-    });
-    // The position in which a game begins was everybody's before, and others may begin there, too.
-    let first = usize::from(settings.beginning().is_some());
-    let mut state = State::new(settings, created_at).ok()?;
-    let mut keys = Vec::new();
-    let note = |state: &State, keys: &mut Vec<PositionKey>| {
-        let reached = state.reached(symmetries).into_iter();
-        keys.extend(
-            reached
-                .filter(|reached| reached.move_number >= first && reached.move_number + already >= from)
-                .map(|reached| reached.key),
-        );
+) -> Result<(), RoomError> {
+    let new: Vec<GameId> = some.iter().filter(|game| !games.contains_key(game)).copied().collect();
+    let rows = store.games_by_id(&new).await?;
+    let mut begun: HashMap<GameId, HeldGame> =
+        rows.iter().filter_map(|row| Some((row.game.id, HeldGame::new(&row.game)?))).collect();
+    let taken_up = |game: &GameId| {
+        let held = begun.get(game).or_else(|| games.get(game)?.held.as_ref());
+        Some((*game, held?.seq()))
     };
-    for event in log {
-        if matches!(event.kind, EventKind::UndoAccepted { .. }) {
-            note(&state, &mut keys);
-        }
-        state.apply(event).ok()?;
+    let behind: Vec<(GameId, u32)> = some.iter().filter_map(taken_up).collect();
+    let later = store.later_events(&behind, &asked.topology).await?;
+    let now = store.clock().now();
+    for game in new {
+        games.insert(game, Known { seq: 0, until: None, held: begun.remove(&game) });
     }
-    note(&state, &mut keys);
-    keys.sort_unstable();
-    keys.dedup();
-    Some(keys)
+    aside(|| {
+        for ((game, _), events) in behind.iter().zip(later) {
+            let Some(known) = games.get_mut(game) else { continue };
+            let (Some(held), Ok(events)) = (&mut known.held, events) else {
+                known.held = None;
+                continue;
+            };
+            known.until = held.follow(&events, &asked.topology, symmetries, now);
+            known.seq = events.last().map_or(known.seq, |event| event.seq);
+        }
+    });
+    Ok(())
 }

@@ -10,6 +10,7 @@
 mod after_end;
 mod aside;
 mod attendance;
+mod delay;
 mod delivery;
 mod elsewhere;
 mod error;
@@ -29,6 +30,7 @@ mod shared_text;
 mod watched_elsewhere;
 
 pub use aside::aside;
+pub use delay::Delay;
 pub use delivery::{CatchUp, DeliveredEvent, Delivery, Missed};
 pub use error::RoomError;
 pub use live_game::LiveGame;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tengen_archive::{StoredEvent, StoredSettings};
 use tengen_game::{CommandRef, Event, GameId, GroupId, Millis, Phase, PlayerId, Settings};
+use tengen_rules::Topology;
 
 use super::job;
 use super::pieces::{Pieces, assemble};
@@ -177,26 +178,55 @@ impl Store {
 
     /// The logs of some games, in the order of the games, each as far as it reads back.
     pub async fn logs(&self, games: &[&GameRow]) -> Result<Vec<Result<Vec<Event>, StoreError>>, StoreError> {
-        if games.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut pieces = Pieces::default();
-        pieces.sql(
-            "SELECT game_id, seq, v, at, actor, command_id, fingerprint, body FROM events WHERE game_id IN ",
-        );
-        pieces.texts(games.iter().map(|game| game.id.as_str())).sql(" ORDER BY game_id, seq");
-        let rows: Vec<LoggedRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
-        let mut logs: HashMap<String, Vec<EventRow>> = HashMap::new();
-        for LoggedRow { game_id, event } in rows {
-            logs.entry(game_id).or_default().push(event);
-        }
+        let mut logs = self.rows_above(games.iter().map(|game| (game.id, 0))).await?;
         let log = |game: &&GameRow| {
             let rows = logs.remove(game.id.as_str()).unwrap_or_default();
             rows.into_iter().map(|row| event(row, game)).collect()
         };
         Ok(games.iter().map(log).collect())
+    }
+
+    /// The events of some games on one board, for each above a number, in the order of the games: each list as far as it reads back.
+    pub async fn later_events(
+        &self,
+        games: &[(GameId, u32)],
+        board: &Topology,
+    ) -> Result<Vec<Result<Vec<Event>, StoreError>>, StoreError> {
+        let mut logs = self.rows_above(games.iter().copied()).await?;
+        let later = |(game, _): &(GameId, u32)| {
+            let rows = logs.remove(game.as_str()).unwrap_or_default();
+            rows.into_iter().map(|row| event_on(row, board)).collect()
+        };
+        Ok(games.iter().map(later).collect())
+    }
+
+    /// The rows of the events of some games, for each above a number, in their order.
+    async fn rows_above(
+        &self,
+        games: impl ExactSizeIterator<Item = (GameId, u32)>,
+    ) -> Result<HashMap<String, Vec<EventRow>>, StoreError> {
+        let mut logs: HashMap<String, Vec<EventRow>> = HashMap::with_capacity(games.len());
+        if games.len() == 0 {
+            return Ok(logs);
+        }
+        let mut pieces = Pieces::default();
+        let mut before = "WITH known (game, seq) AS (VALUES (";
+        for (game, since) in games {
+            pieces.sql(before).text(game.as_str()).sql(", ").number(since);
+            before = "), (";
+        }
+        pieces.sql(
+            ")) SELECT events.game_id, events.seq, events.v, events.at, events.actor, events.command_id, events.fingerprint, events.body
+             FROM known JOIN events ON events.game_id = known.game AND events.seq > known.seq
+             ORDER BY events.game_id, events.seq",
+        );
+        let rows: Vec<LoggedRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        for LoggedRow { game_id, event } in rows {
+            logs.entry(game_id).or_default().push(event);
+        }
+        Ok(logs)
     }
 
     /// One event of a game, as it is stored.
@@ -227,7 +257,11 @@ pub(super) fn game_row(
 }
 
 pub(super) fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {
-    stored_event(row)?.read(game.settings.topology()).map_err(unread)
+    event_on(row, game.settings.topology())
+}
+
+fn event_on(row: EventRow, board: &Topology) -> Result<Event, StoreError> {
+    stored_event(row)?.read(board).map_err(unread)
 }
 
 pub(super) fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {

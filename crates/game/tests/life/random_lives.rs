@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use tengen_game::{
     Command, Event, EventKind, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage, PAUSES_EACH,
-    PROPOSALS_EACH, Pace, Phase, Ruling, STAFF_PAUSE_MOST, Waiting,
+    PROPOSALS_EACH, Pace, Phase, Ruling, STAFF_PAUSE_MOST, Trail, Waiting,
 };
 use tengen_rules::Color;
 
@@ -47,6 +47,8 @@ fn ruling() -> impl Strategy<Value = Ruling> {
 struct Life {
     table: Table,
     model: ClockModel,
+    /// Follows the game from outside.
+    trail: Trail,
     /// The event, the turn, the version, and the time that were seen last.
     seen: (u32, u32, u32, Millis),
     /// When the position last changed, plus the time that was given back since then.
@@ -69,6 +71,9 @@ impl Life {
             _ => {}
         }
         self.table.takes(event.clone());
+        self.trail.apply(&event);
+        prop_assert_eq!(self.trail.stones(), &self.table.state.position().board().stones());
+        prop_assert_eq!(self.trail.moves(), self.table.state.moves().len());
         if let EventKind::Unpaused { .. } = event.kind
             && let Some((waiting, left)) = self.stopped.take()
         {
@@ -280,8 +285,9 @@ impl Life {
 fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCaseError> {
     let clock = wish.clock;
     let table = Table::open(wish);
+    let trail = Trail::new(table.state.settings());
     let mut life =
-        Life { table, model: ClockModel::new(clock), seen: (0, 0, 0, 0), moved: None, stopped: None };
+        Life { table, model: ClockModel::new(clock), trail, seen: (0, 0, 0, 0), moved: None, stopped: None };
     let patience = life.table.state.settings().patience().first_move;
     let mut now = 0;
     for (step, delay, punctual) in steps {

@@ -9,7 +9,7 @@ use tengen_protocol::{
 use tengen_store::Opening;
 
 use super::{LiveGame, damaged, fresh};
-use crate::{RoomError, aside};
+use crate::{Delay, RoomError, aside};
 
 /// A log of more events than this is long.
 const LONG: usize = 100;
@@ -17,16 +17,12 @@ const LONG: usize = 100;
 impl LiveGame {
     /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
     pub fn visible(&self, audience: Audience) -> u32 {
-        match self.behind(audience) {
-            0 => self.state.seq(),
-            delay => {
-                let shown = self.clock.now() - delay;
-                // A new player at the board is no secret, unless that tells the end of the game before.
-                let at_once = u32::from(self.row.rematch_of.is_none());
-                let visible = self.log.partition_point(|event| event.at <= shown || event.seq <= at_once);
-                u32::try_from(visible).unwrap_or(u32::MAX)
-            }
+        if self.behind(audience) == 0 {
+            return self.state.seq();
         }
+        let (delay, now) = (Delay::of(&self.row), self.clock.now());
+        let visible = self.log.partition_point(|event| delay.is_over(event, now));
+        u32::try_from(visible).unwrap_or(u32::MAX)
     }
 
     /// The events that an audience may see now.
@@ -53,7 +49,7 @@ impl LiveGame {
 
     /// The moment from which on spectators may see the event after this number.
     pub(crate) fn visible_after(&self, seq: u32) -> Option<Millis> {
-        self.log.get(seq as usize).map(|event| event.at + self.row.settings.delay())
+        self.log.get(seq as usize).map(|event| Delay::of(&self.row).until(event))
     }
 
     /// The whole game as an audience may see it.

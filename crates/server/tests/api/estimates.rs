@@ -185,10 +185,14 @@ async fn positions_that_were_taken_back_are_withheld_too(database: Database) {
     let server = Server::start(database).await;
     let stranger = Visitor::stranger(&server);
     let mut table = Table::new(&server, without()).await;
-    table.moves("A5 E1 B5 C3").await;
+    table.moves("A5 E1 B5").await;
+    // A question reads no more of a game than what came after the question before.
+    ask(&stranger, stones("BB......................W")).await.refused(403, SECRET);
+    table.moves("C3").await;
     let asked = table.does("white", json!({"type": "undo", "turn": table.turn()})).await.ok();
     let request = &asked["event"]["seq"];
     table.does("black", json!({"type": "undo_accept", "request": request})).await.ok();
+    ask(&stranger, stones("BB...........W..........W")).await.ok();
     table.moves("D3").await;
     for position in ["BB..........W...........W", "BB...........W..........W"] {
         ask(&stranger, stones(position)).await.refused(403, SECRET);
@@ -207,8 +211,15 @@ async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(databas
     // A refusal would tell what nobody may see yet.
     ask(&stranger, position()).await.ok();
     ask(&table.black, position()).await.refused(403, SECRET);
-    by_hand.pass(Duration::from_secs(61)).await;
+    by_hand.pass(Duration::from_secs(31)).await;
+    table.moves("C3").await;
+    let next = || stones("BB..........W...........W");
+    ask(&stranger, position()).await.ok();
+    by_hand.pass(Duration::from_secs(30)).await;
     ask(&stranger, position()).await.refused(403, SECRET);
+    ask(&stranger, next()).await.ok();
+    by_hand.pass(Duration::from_secs(31)).await;
+    ask(&stranger, next()).await.refused(403, SECRET);
 }
 
 async fn one_player_gets_so_many_a_minute(database: Database) {

@@ -1,0 +1,76 @@
+//! The stones of a game that is followed from outside.
+
+use tengen_rules::{Color, Point, Stones};
+
+use crate::{Event, EventKind, Settings};
+
+/// The stones of a game as its events tell them, and the way back: a fraction of a [`State`](crate::State) in memory and in time, for
+/// whoever follows many games and decides nothing. It knows no rules, and takes each event at its word.
+///
+/// ```
+/// use tengen_game::{Colors, Command, NewGame, PlayerId, Settings, State, Trail};
+/// use tengen_rules::{BoardName, Preset};
+///
+/// let (ann, ben) = (PlayerId::from_entropy([1; 10]), PlayerId::from_entropy([2; 10]));
+/// let settings = Settings::new(ann, NewGame {
+///     board: BoardName::Grid { width: 5, height: 5 }, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese)
+/// })?;
+/// let mut trail = Trail::new(&settings);
+/// let mut game = State::new(settings, 0)?;
+/// for (player, command) in [(ben, Command::Join), (ann, Command::Play { turn: 0, at: "C3".parse()? })] {
+///     let event = game.decide(player, None, &command, 0)?;
+///     game.apply(&event)?;
+///     trail.apply(&event);
+/// }
+/// assert_eq!((trail.moves(), trail.stones()), (1, &game.position().board().stones()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Trail {
+    stones: Stones,
+    /// For each move the points that it changed, with the stones that were there before, in the order of the changes.
+    moves: Vec<Vec<(Point, Option<Color>)>>,
+}
+
+impl Trail {
+    /// A game with these settings before its first event.
+    pub fn new(settings: &Settings) -> Self {
+        Self { stones: settings.first_stones(), moves: Vec::new() }
+    }
+
+    /// The stones by now.
+    pub fn stones(&self) -> &Stones {
+        &self.stones
+    }
+
+    /// How many moves have led here since the game began, passes among them.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes up the next event. Points beyond the board change nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match &event.kind {
+            EventKind::Played { color, at, captured, .. } => {
+                // Suicide takes off the stone that was put there just before.
+                let put = std::iter::once((*at, Some(*color)));
+                let taken = captured.iter().map(|point| (*point, None));
+                let changed = put.chain(taken).map(|(point, stone)| {
+                    let before = (point, self.stones.get(point));
+                    self.stones.set(point, stone);
+                    before
+                });
+                let changed = changed.collect();
+                self.moves.push(changed);
+            }
+            EventKind::Passed { .. } => self.moves.push(Vec::new()),
+            EventKind::UndoAccepted { moves, .. } => {
+                let back = self.moves.split_off(self.moves.len().min(*moves as usize));
+                for (point, stone) in back.into_iter().flatten().rev() {
+                    self.stones.set(point, stone);
+                }
+            }
+            _ => {}
+        }
+    }
+}
