@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// How many different games there are; more tables play the same ones again.
 const DIFFERENT: u64 = 64;
 /// The side of the board.
-const SIDE: usize = 19;
+pub(crate) const SIDE: usize = 19;
 
 /// The stones of random games on 19x19 under Japanese rules, as vertices, each game of at most this length.
 pub(crate) fn random_games(longest: usize) -> Result<Vec<Arc<[String]>>, Failure> {

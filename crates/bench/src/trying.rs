@@ -7,13 +7,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::task::JoinSet;
+use tengen_house::estimate;
+use tengen_rules::{Board, Color, HalfPoints, Stones, Topology};
+use tengen_yielding::Asides;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::beside::{by_turns, open_tables};
 use crate::failure::Failure;
 use crate::latency::Latencies;
-use crate::moves::{random_games, random_stones};
+use crate::moves::{SIDE, random_games, random_stones};
 use crate::people::{client, tell};
 use crate::report::{self, Goal};
 use crate::stage::{Database, Instance, Stage};
@@ -29,6 +32,8 @@ const EACH_ESTIMATE: Duration = Duration::from_millis(500);
 const LINE: usize = 120;
 /// So many positions are estimated: more than the server remembers answers to while it is asked.
 const POSITIONS: usize = 1_000;
+/// The work of another process.
+static ASIDES: Asides = Asides::new("estimates");
 
 /// The people who are measured.
 #[derive(Debug, Clone, Args)]
@@ -51,9 +56,13 @@ impl Trying {
             let (tables, both) = by_turns(tables, span, || Arc::clone(&readers).try_moves()).await?;
             goal(database, count, "tried moves", both.tell());
             readers.times.tell();
-            let (_tables, both) = by_turns(tables, span, || Arc::clone(&readers).estimate()).await?;
+            let (tables, both) = by_turns(tables, span, || Arc::clone(&readers).estimate()).await?;
             goal(database, count, "estimates", both.tell());
             readers.times.tell();
+            let (_tables, both) = by_turns(tables, span, || Arc::clone(&readers).estimate_here()).await?;
+            let times = both.tell();
+            let name = database.name();
+            report::line(&format!("  {name}, p99 beside estimates that another process makes: {times:.2}"));
         }
         Ok(())
     }
@@ -201,6 +210,21 @@ impl Readers {
             self.ask(reader, Method::POST, "/positions/estimate", &question).await?;
             note(&self.times.estimated, began.elapsed());
         }
+    }
+
+    /// Makes the same estimates as often in this process, also on threads that give way: so much the processor alone costs the games.
+    async fn estimate_here(self: Arc<Self>) -> Result<(), Failure> {
+        let mut moments = interval(EACH_ESTIMATE);
+        moments.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let topology = Arc::new(Topology::grid(SIDE, SIDE)?);
+        for stones in self.positions.iter().cycle() {
+            moments.tick().await;
+            let board = Board::from_stones(Arc::clone(&topology), &Stones::parse(&topology, stones)?)?;
+            let made =
+                move || ASIDES.run(|goes_on| estimate(&board, Color::Black, HalfPoints::ZERO, 1, goes_on));
+            spawn_blocking(made).await?.ok_or("an estimate found no thread")?;
+        }
+        Ok(())
     }
 
     /// Asks, and comes again as a page does where that was too early.

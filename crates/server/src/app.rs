@@ -32,6 +32,7 @@ use crate::readiness::Readiness;
 use crate::registrations::Registrations;
 use crate::room_for_records::RoomForRecords;
 use crate::tokens::Tokens;
+use crate::tree_ways::TreeWays;
 use crate::ways::Ways;
 
 /// The parts of a running server; cheap to clone.
@@ -88,6 +89,8 @@ pub struct Parts {
     pub new_games: NewGames,
     /// The estimates that were made last.
     pub estimates: Estimates,
+    /// The ways to the nodes of trees that were made last.
+    pub tree_ways: TreeWays,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
@@ -169,6 +172,7 @@ impl App {
                 letters,
                 new_games: NewGames::default(),
                 estimates: Estimates::default(),
+                tree_ways: TreeWays::default(),
                 pictures,
                 records,
                 bus,

@@ -44,6 +44,7 @@ mod signals;
 pub mod status;
 mod suspending;
 pub mod tokens;
+mod tree_ways;
 pub mod voice;
 pub mod ways;
 pub mod web;

@@ -8,14 +8,14 @@ use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, NodeId, VariationNode};
 use super::TreeOf;
 use super::row::NodeRow;
 use super::writing::{
-    Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, insert_nodes, make_tree, removal, remove_nodes, size,
-    update_nodes,
+    Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, removal, remove_nodes,
+    size, update_nodes,
 };
 use crate::held_group::or_give_up;
 use crate::pieces::{Pieces, assemble};
 use crate::player_row::DELETED;
 use crate::untangled::untangled;
-use crate::{Pools, Store, StoreError, on_writer};
+use crate::{Pools, Store, StoreError, on_writer, unreadable};
 
 /// How many bytes all trees of a player may have together, each node counted with 200 more than its content and each that is gone
 /// with 100.
@@ -60,11 +60,13 @@ pub enum TreeChanged {
     Gone,
 }
 
-/// Holds a tree within a transaction, if nobody has changed it since, and counts the change.
+/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5 bytes.
 const HOLD: [&str; 2] = [
-    "UPDATE variation_trees SET revision = revision + 1 WHERE player_id = $1 AND game_id = $2 AND revision = $3
+    "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
+     WHERE player_id = $1 AND game_id = $2 AND revision = $3
      RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
-    "UPDATE variation_trees SET revision = revision + 1 WHERE player_id = $1 AND record_id = $2 AND revision = $3
+    "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
+     WHERE player_id = $1 AND record_id = $2 AND revision = $3
      RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
 ];
 
@@ -91,6 +93,8 @@ impl Store {
         let TreeChange { owner, of, record_revision, id: _, revision, replaces, gone, new, changed } = change;
         let beside =
             of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+        let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
+        let (come, come_bytes) = (i32::try_from(new.len()).map_err(unreadable)?, sizes(new));
         let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
         let is_member = format!(
             "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
@@ -109,18 +113,21 @@ impl Store {
                 .bind(owner.as_str())
                 .bind(of.id())
                 .bind(revision.cast_signed())
+                .bind(come)
+                .bind(come_bytes)
                 .fetch_optional(&mut *transaction)
                 .await?;
             let Some(mut tree) = held else {
                 transaction.rollback().await?;
                 return Ok(TreeChanged::Stale);
             };
-            let cost_before = tree.cost();
+            let held = tree.clone();
+            let cost_before = tree.cost() - cost(come_bytes, come, 0);
             if replaces {
                 for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
                     sqlx::query(sql).bind(&tree.id).execute(&mut *transaction).await?;
                 }
-                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, 0, 0, 0);
+                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
             }
             if !gone.is_empty() {
                 remove_nodes!(transaction, tree, gone, new);
@@ -134,16 +141,13 @@ impl Store {
                     tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
                 }
             }
-            let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
-            tree.nodes = tree.nodes.saturating_add(i32::try_from(new.len()).unwrap_or(i32::MAX));
-            tree.bytes += sizes(new) + sizes(changed);
             if !changed.is_empty() {
                 let mut before = Pieces::default();
                 before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
                 before.text(tree.id.as_str()).sql(" AND id IN ");
                 before.texts(changed.iter().map(|node| node.id.0.as_str()));
                 let (before,): (i64,) = assemble!(before).build_query_as().fetch_one(&mut *transaction).await?;
-                tree.bytes -= before;
+                tree.bytes += sizes(changed) - before;
             }
             let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
                 && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
@@ -166,17 +170,17 @@ impl Store {
             }
             insert_nodes!(transaction, tree, new, new_rows);
             update_nodes!(transaction, tree, changed);
-            sqlx::query(
-                "UPDATE variation_trees SET told_from = $1, last_number = $2, nodes = $3, bytes = $4, gone = $5 WHERE id = $6",
-            )
-            .bind(tree.told_from)
-            .bind(tree.last_number)
-            .bind(tree.nodes)
-            .bind(tree.bytes)
-            .bind(tree.gone)
-            .bind(&tree.id)
-            .execute(&mut *transaction)
-            .await?;
+            // Of a tree that only grows, everything is counted already.
+            if tree != held {
+                sqlx::query("UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4 WHERE id = $5")
+                    .bind(tree.told_from)
+                    .bind(tree.nodes)
+                    .bind(tree.bytes)
+                    .bind(tree.gone)
+                    .bind(&tree.id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
             transaction.commit().await?;
             tree.revision
         });

@@ -1,6 +1,6 @@
 //! Trees as they are read: whole, what has changed of them, and the nodes that a change concerns.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use tengen_game::{PlayerId, RecordId, TreeId};
 use tengen_protocol::{NodeId, Text, VariationNode, Variations};
@@ -21,7 +21,7 @@ pub struct KnownTree {
     pub tree: Option<TreeId>,
     /// The number of its last change; 0 if there was none.
     pub revision: u64,
-    /// The nodes that changes name, and all before them. Those that no change names have no content.
+    /// The nodes that were asked for.
     pub nodes: Vec<VariationNode>,
 }
 
@@ -70,7 +70,7 @@ impl Store {
         Ok(Variations { revision: revision.cast_unsigned(), nodes, gone })
     }
 
-    /// The nodes of a player's tree that changes of some nodes concern: these, those on which new ones are to hang, and all before them.
+    /// A player's tree, and those of these nodes that it has.
     ///
     /// # Errors
     ///
@@ -80,15 +80,32 @@ impl Store {
         owner: PlayerId,
         of: TreeOf,
         named: &[&NodeId],
-        parents: &[&NodeId],
     ) -> Result<KnownTree, StoreError> {
         // First the revision: whatever changes behind it makes the change stale that is planned on this.
         let Some((tree, revision, _)) = self.variation_tree(owner, of).await? else {
             return Ok(KnownTree::default());
         };
-        let revision = revision.cast_unsigned();
-        if named.is_empty() && parents.is_empty() {
-            return Ok(KnownTree { tree: Some(tree), revision, nodes: Vec::new() });
+        let (mut known, revision) = (Vec::new(), revision.cast_unsigned());
+        if !named.is_empty() {
+            let mut pieces = Pieces::default();
+            pieces.sql(NODES).text(tree.as_str()).sql(" AND id IN ");
+            pieces.texts(named.iter().map(|id| id.as_str()));
+            let rows: Vec<NodeRow> = on_reader!(self, pool => {
+                assemble!(pieces).build_query_as().fetch_all(pool).await
+            })?;
+            known = rows.into_iter().map(NodeRow::read).collect::<Result<_, _>>()?;
+        }
+        Ok(KnownTree { tree: Some(tree), revision, nodes: known })
+    }
+
+    /// Those of these nodes that a tree has, and all before them, in any order and without their content.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn ways_to(&self, tree: &TreeId, nodes: &[&NodeId]) -> Result<Vec<VariationNode>, StoreError> {
+        if nodes.is_empty() {
+            return Ok(Vec::new());
         }
         let mut way = Pieces::default();
         way.sql(
@@ -96,7 +113,7 @@ impl Store {
                  SELECT id, parent, from_move, from_event, from_node, made FROM variation_nodes WHERE tree_id = ",
         );
         way.text(tree.as_str()).sql(" AND id IN ");
-        way.texts(named.iter().chain(parents).map(|id| id.as_str()));
+        way.texts(nodes.iter().map(|id| id.as_str()));
         way.sql(
             " UNION
                  SELECT above.id, above.parent, above.from_move, above.from_event, above.from_node, above.made
@@ -110,18 +127,7 @@ impl Store {
         let way: Vec<NodeRow> = on_reader!(self, pool => {
             assemble!(way).build_query_as().fetch_all(pool).await
         })?;
-        let mut whole: HashMap<String, NodeRow> = HashMap::new();
-        if !named.is_empty() {
-            let mut pieces = Pieces::default();
-            pieces.sql(NODES).text(tree.as_str()).sql(" AND id IN ");
-            pieces.texts(named.iter().map(|id| id.as_str()));
-            let rows: Vec<NodeRow> = on_reader!(self, pool => {
-                assemble!(pieces).build_query_as().fetch_all(pool).await
-            })?;
-            whole.extend(rows.into_iter().map(|row| (row.id.clone(), row)));
-        }
-        let nodes = way.into_iter().map(|row| whole.remove(&row.id).unwrap_or(row).read());
-        Ok(KnownTree { tree: Some(tree), revision, nodes: nodes.collect::<Result<_, _>>()? })
+        way.into_iter().map(NodeRow::read).collect()
     }
 
     /// The things beside which a player keeps trees that have nodes.

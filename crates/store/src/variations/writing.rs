@@ -14,7 +14,7 @@ pub(super) const NODE_BYTES: i64 = 200;
 pub(super) const GONE_BYTES: i64 = 100;
 
 /// What is counted of a tree.
-#[derive(sqlx_macros::FromRow)]
+#[derive(Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub(super) struct Counts {
     pub(super) id: String,
     pub(super) revision: i64,
@@ -28,8 +28,13 @@ pub(super) struct Counts {
 impl Counts {
     /// The bytes that the tree takes of its owner's.
     pub(super) fn cost(&self) -> i64 {
-        self.bytes + NODE_BYTES * i64::from(self.nodes) + GONE_BYTES * i64::from(self.gone)
+        cost(self.bytes, self.nodes, self.gone)
     }
+}
+
+/// The bytes that so many nodes of so many bytes take of their owner's, with those that are gone.
+pub(super) fn cost(bytes: i64, nodes: i32, gone: i32) -> i64 {
+    bytes + NODE_BYTES * i64::from(nodes) + GONE_BYTES * i64::from(gone)
 }
 
 /// Makes a tree. Whoever deletes the player, or the record, waits for it or has come first.
@@ -97,14 +102,15 @@ macro_rules! remove_nodes {
 /// Inserts nodes.
 macro_rules! insert_nodes {
     ($transaction:expr, $tree:expr, $new:expr, $rows:expr) => {{
+        let mut number = $tree.last_number - i64::try_from($new.len()).unwrap_or_default();
         for (nodes, rows) in $new.chunks(ROWS).zip($rows.chunks(ROWS)) {
             let mut insert = sqlx::QueryBuilder::new(
                 "INSERT INTO variation_nodes (tree_id, number, changed, id, parent, from_move, from_event, from_node, made,
                                               captured, marks, words, place, size) ",
             );
             insert.push_values(rows.iter().zip(nodes), |mut values, (row, node)| {
-                $tree.last_number += 1;
-                values.push_bind($tree.id.clone()).push_bind($tree.last_number).push_bind($tree.revision);
+                number += 1;
+                values.push_bind($tree.id.clone()).push_bind(number).push_bind($tree.revision);
                 values.push_bind(row.id.clone()).push_bind(row.parent.clone()).push_bind(row.from_move);
                 values.push_bind(row.from_event).push_bind(row.from_node).push_bind(row.made.clone());
                 values.push_bind(row.captured.clone()).push_bind(row.marks.clone()).push_bind(row.words.clone());

@@ -6,6 +6,7 @@ mod kept;
 mod limits;
 mod records_with_trees;
 mod shares;
+mod ways;
 
 use serde_json::{Value, json};
 

@@ -10,10 +10,10 @@ use tengen_game::{PlayerId, RecordId};
 use tengen_limits::TooMany;
 use tengen_protocol::{
     MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text, VariationChange,
-    VariationChanges, VariationsChanged,
+    VariationChanges, VariationNode, VariationsChanged,
 };
 use tengen_records::RecordFile;
-use tengen_store::{TreeChange, TreeChanged, TreeOf};
+use tengen_store::{KnownTree, TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan};
 use tokio::sync::Semaphore;
 
@@ -122,12 +122,14 @@ pub(super) async fn change(
     let known = |ids: HashSet<_>| if replaces { Vec::new() } else { ids.into_iter().collect::<Vec<_>>() };
     let (named, parents) = (known(named), known(parents));
     for _ in 0..TRIES {
-        let known = app.store.known_variations(owner, of, &named, &parents).await?;
+        let known = app.store.known_variations(owner, of, &named).await?;
+        let way = way_of(app, &known, &parents).await?;
         let turn = place.turn().await?;
         let began = Instant::now();
         let planned = turn.work(|| {
             let ground = beside.ground()?;
-            let planned = Plan::new(known.nodes, changes.clone(), ground.topology())
+            let there = way.iter().cloned().chain(known.nodes).collect();
+            let planned = Plan::new(there, changes.clone(), ground.topology())
                 .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
             planned.map_err(|refused| WebError::from(not_kept(&refused)))
         });
@@ -138,11 +140,12 @@ pub(super) async fn change(
             let (revision, behind) = (known.revision, known.revision);
             return Ok(answer(VariationsChanged { revision, behind, captured: [].into() }));
         }
+        let id = entropy::tree_id()?;
         let change = TreeChange {
             owner,
             of,
             record_revision,
-            id: entropy::tree_id()?,
+            id,
             revision: known.revision,
             replaces,
             gone: &written.gone,
@@ -154,10 +157,16 @@ pub(super) async fn change(
         drop(writing);
         match changed? {
             TreeChanged::Done(revision) => {
+                let tree = known.tree.unwrap_or(id);
+                let nodes: Vec<VariationNode> = written.new.into_iter().chain(written.changed).collect();
                 // A change that is sent again finds its nodes made, and has the same answer.
-                let nodes = written.new.into_iter().chain(written.changed);
-                let takes = nodes.filter(|node| !node.captured.is_empty());
-                let captured = takes.map(|node| (node.id.0.to_string(), node.captured)).collect();
+                let takes = nodes.iter().filter(|node| !node.captured.is_empty());
+                let captured = takes.map(|node| (node.id.0.to_string(), node.captured.clone())).collect();
+                if replaces || !written.gone.is_empty() {
+                    app.tree_ways.forget(&tree);
+                } else {
+                    app.tree_ways.keep(tree, revision, way.into_iter().chain(nodes));
+                }
                 return Ok(answer(VariationsChanged { revision, behind: known.revision, captured }));
             }
             TreeChanged::Stale => {
@@ -173,6 +182,22 @@ pub(super) async fn change(
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
+}
+
+/// The nodes before those that changes name, and those on which new ones are to hang with all before them.
+async fn way_of(app: &App, known: &KnownTree, parents: &[&NodeId]) -> Result<Vec<VariationNode>, WebError> {
+    let Some(tree) = &known.tree else { return Ok(Vec::new()) };
+    let named: HashSet<&NodeId> = known.nodes.iter().map(|node| &node.id.0).collect();
+    let above = known.nodes.iter().filter_map(|node| node.parent.as_ref()).map(|Text(parent)| parent);
+    let ends: HashSet<&NodeId> =
+        above.chain(parents.iter().copied()).filter(|end| !named.contains(end)).collect();
+    let ends: Vec<&NodeId> = ends.into_iter().collect();
+    let mut way = match app.tree_ways.find(tree, known.revision, &ends) {
+        Some(way) => way,
+        None => app.store.ways_to(tree, &ends).await?,
+    };
+    way.retain(|node| !named.contains(&node.id.0));
+    Ok(way)
 }
 
 /// The problem of a change that does not fit.
