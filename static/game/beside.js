@@ -27,8 +27,10 @@ export class Beside {
     this.recalled = null;
     /** The key for which it is known whether there are any. */
     this.looked = null;
-    /** Is the whole game drawn? Before that nothing is fetched. */
+    /** Is the whole game drawn? Before that nothing is fetched but a reader's tree, and the code for one that has nodes. */
     this.isDrawn = false;
+    /** The reader's tree, which is asked for while the game is drawn, and its key. */
+    this.early = null;
     /** Whether the switch waits for the code. */
     this.waiting = false;
     this.bar = find('trying');
@@ -80,7 +82,18 @@ export class Beside {
     if (!this.allowed) this.recalled = null;
     if (this.trying) this.trying.follow();
     else if (this.recalled !== this.key) this.recall();
+    if (!this.isDrawn) this.foresee();
     this.show();
+  }
+
+  /** Asks for the tree of whoever has a player, so that it is there when the game is drawn. */
+  foresee() {
+    const { key } = this;
+    if (!this.allowed || !this.state.player || this.early?.key === key) return;
+    const tree = this.read();
+    this.early = { key, tree };
+    // Should the code not come, whoever needs it fetches it again.
+    tree.then((known) => known?.nodes.length > 0 && this.code()).catch(() => { this.opening = null; });
   }
 
   /** The game is there: now there is time for what was tried beside it. */
@@ -105,9 +118,16 @@ export class Beside {
     const { state } = this;
     if ([key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0)) await this.open();
     else if (state.player) {
-      const known = await variationsOf('games', state.record.id).read(null).catch(() => null);
+      const early = this.early?.key === key ? this.early.tree : null;
+      this.early = null;
+      const known = await (early ?? this.read());
       if (known?.nodes.length > 0 && this.key === key) await this.open(known);
     }
+  }
+
+  /** The reader's tree as the server has it; null if it does not come. */
+  read() {
+    return variationsOf('games', this.state.record.id).read(null).catch(() => null);
   }
 
   show() {
@@ -142,10 +162,9 @@ export class Beside {
   /** Fetches the code; false if it does not come. `known` is the tree as it was read already. */
   async open(known = null) {
     const { state, key } = this;
-    this.opening ??= withTexts(import('./game-trying.js'), 'tree');
     let GameTrying;
     try {
-      ({ GameTrying } = await this.opening);
+      ({ GameTrying } = await this.code());
     } catch {
       return false;
     } finally {
@@ -158,6 +177,12 @@ export class Beside {
     this.tree.open(this.trying.tree);
     this.draw();
     return true;
+  }
+
+  /** The code, which is fetched once. */
+  code() {
+    this.opening ??= withTexts(import('./game-trying.js'), 'tree');
+    return this.opening;
   }
 
   end() {
