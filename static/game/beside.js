@@ -74,6 +74,11 @@ export class Beside {
     return `tengen.tried.game.${this.state.record.id}.${reader}`;
   }
 
+  /** Whether the tab keeps moves that were tried here. */
+  get hasKept() {
+    return [this.key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0);
+  }
+
   /** Takes up what has changed in the game, or in who looks at it, before it is drawn. */
   follow() {
     const { state } = this;
@@ -90,6 +95,8 @@ export class Beside {
   foresee() {
     const { key } = this;
     if (!this.allowed || !this.state.player || this.early?.key === key) return;
+    // Whoever has moves in the tab gets the rest of the tree with them.
+    if (this.trying || this.opening || this.hasKept) return;
     const tree = this.read();
     this.early = { key, tree };
     // Should the code not come, whoever needs it fetches it again.
@@ -116,10 +123,10 @@ export class Beside {
 
   async bring(key) {
     const { state } = this;
-    if ([key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0)) await this.open();
+    const early = this.early?.key === key ? this.early.tree : null;
+    this.early = null;
+    if (this.hasKept) await this.open();
     else if (state.player) {
-      const early = this.early?.key === key ? this.early.tree : null;
-      this.early = null;
       const known = await (early ?? this.read());
       if (known?.nodes.length > 0 && this.key === key) await this.open(known);
     }

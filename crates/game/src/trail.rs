@@ -28,14 +28,16 @@ use crate::{Event, EventKind, Settings};
 #[derive(Debug, Clone)]
 pub struct Trail {
     stones: Stones,
-    /// For each move the points that it changed, with the stones that were there before, in the order of the changes.
-    moves: Vec<Vec<(Point, Option<Color>)>>,
+    /// The points that the moves changed, with the stones that were there before, in the order of the changes.
+    changed: Vec<(Point, Option<Color>)>,
+    /// For each move the number of changes before it.
+    moves: Vec<u32>,
 }
 
 impl Trail {
     /// A game with these settings before its first event.
     pub fn new(settings: &Settings) -> Self {
-        Self { stones: settings.first_stones(), moves: Vec::new() }
+        Self { stones: settings.first_stones(), changed: Vec::new(), moves: Vec::new() }
     }
 
     /// The stones by now.
@@ -52,25 +54,31 @@ impl Trail {
     pub fn apply(&mut self, event: &Event) {
         match &event.kind {
             EventKind::Played { color, at, captured, .. } => {
+                self.begin_move();
                 // Suicide takes off the stone that was put there just before.
-                let put = std::iter::once((*at, Some(*color)));
-                let taken = captured.iter().map(|point| (*point, None));
-                let changed = put.chain(taken).map(|(point, stone)| {
-                    let before = (point, self.stones.get(point));
-                    self.stones.set(point, stone);
-                    before
-                });
-                let changed = changed.collect();
-                self.moves.push(changed);
+                self.put(*at, Some(*color));
+                for point in captured {
+                    self.put(*point, None);
+                }
             }
-            EventKind::Passed { .. } => self.moves.push(Vec::new()),
+            EventKind::Passed { .. } => self.begin_move(),
             EventKind::UndoAccepted { moves, .. } => {
-                let back = self.moves.split_off(self.moves.len().min(*moves as usize));
-                for (point, stone) in back.into_iter().flatten().rev() {
+                let Some(&left) = self.moves.get(*moves as usize) else { return };
+                self.moves.truncate(*moves as usize);
+                for (point, stone) in self.changed.drain((left as usize).min(self.changed.len())..).rev() {
                     self.stones.set(point, stone);
                 }
             }
             _ => {}
         }
+    }
+
+    fn begin_move(&mut self) {
+        self.moves.push(u32::try_from(self.changed.len()).unwrap_or(u32::MAX));
+    }
+
+    fn put(&mut self, point: Point, stone: Option<Color>) {
+        self.changed.push((point, self.stones.get(point)));
+        self.stones.set(point, stone);
     }
 }

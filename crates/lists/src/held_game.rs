@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tengen_game::{Event, EventKind, Millis, Trail};
+use tengen_game::{Event, Millis, Trail};
 use tengen_live::Delay;
 use tengen_rules::{Color, KeyedStones, PositionKey, Stones, Symmetries, Topology};
 use tengen_store::GameRow;
@@ -66,7 +66,8 @@ impl HeldGame {
             }
             self.trail.apply(event);
             self.seq = event.seq;
-            if matches!(event.kind, EventKind::Played { .. }) && self.trail.moves() >= self.from {
+            // A pass may be the first move after which positions are withheld.
+            if event.is_move() && self.trail.moves() >= self.from {
                 place(&mut keyed, self.trail.stones(), topology);
                 self.keys.insert(key(&keyed));
             }

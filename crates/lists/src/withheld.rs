@@ -30,11 +30,11 @@ pub(crate) struct Withheld(Mutex<HashMap<BoardName, HashMap<GameId, Known>>>);
 /// A game that goes on.
 #[derive(Debug)]
 struct Known {
-    /// The number of its last event when it was read.
+    /// The number of its last event when it was read. The greatest one if its log does not read back: nothing more is seen of it here then.
     seq: u32,
     /// From when on spectators see more of it than was taken up.
     until: Option<Millis>,
-    /// Its positions. `None` if its players may have estimates, or if it does not read back: then it has no positions that anybody could see.
+    /// Its positions. `None` if its players may have estimates, or if its settings do not read back: then nobody sees it here.
     held: Option<HeldGame>,
 }
 
@@ -118,8 +118,9 @@ async fn read_on(
     aside(|| {
         for ((game, _), events) in behind.iter().zip(later) {
             let Some(known) = games.get_mut(game) else { continue };
-            let (Some(held), Ok(events)) = (&mut known.held, events) else {
-                known.held = None;
+            let Some(held) = &mut known.held else { continue };
+            let Ok(events) = events else {
+                (known.seq, known.until) = (u32::MAX, None);
                 continue;
             };
             known.until = held.follow(&events, &asked.topology, symmetries, now);

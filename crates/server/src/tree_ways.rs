@@ -10,7 +10,7 @@ use tengen_game::TreeId;
 use tengen_protocol::record::MarksShape;
 use tengen_protocol::{NodeId, Text, VariationNode};
 
-/// How many nodes are kept of all trees together, each with less than half a kilobyte.
+/// How many nodes are kept of all trees together, each with about half a kilobyte.
 const MOST: u64 = 60_000;
 /// Of how many trees at about.
 const TREES: usize = 500;
@@ -62,11 +62,12 @@ impl TreeWays {
     }
 
     /// Keeps nodes of a tree with all before them, as they are since its change of this number.
-    pub fn keep(&self, tree: TreeId, revision: u64, nodes: impl Iterator<Item = VariationNode>) {
-        let nodes: HashMap<_, _> = nodes.map(|node| (node.id.0.clone(), without_content(node))).collect();
-        if nodes.len() <= LONGEST {
-            self.0.insert(tree, Arc::new(Way { revision, nodes }));
+    pub fn keep(&self, tree: TreeId, revision: u64, nodes: Vec<VariationNode>) {
+        if nodes.len() > LONGEST {
+            return self.forget(&tree);
         }
+        let nodes = nodes.into_iter().map(|node| (node.id.0.clone(), without_content(node))).collect();
+        self.0.insert(tree, Arc::new(Way { revision, nodes }));
     }
 
     /// Forgets a tree of which nodes have gone.
@@ -119,7 +120,7 @@ mod tests {
         let (ways, tree, other) =
             (TreeWays::default(), TreeId::from_entropy([1; 10]), TreeId::from_entropy([2; 10]));
         let nodes = [node("a", None), node("b", Some("a")), node("c", Some("b")), node("d", Some("a"))];
-        ways.keep(tree, 7, nodes.into_iter());
+        ways.keep(tree, 7, nodes.into());
         let all = |ids: &[&str]| Some(ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>());
         assert_eq!(found(&ways, &tree, 7, &["c"]), all(&["a", "b", "c"]));
         assert_eq!(found(&ways, &tree, 7, &["d", "b"]), all(&["a", "b", "d"]));
@@ -134,10 +135,10 @@ mod tests {
     #[test]
     fn a_way_with_a_gap_and_a_very_long_one_are_read() {
         let (ways, tree) = (TreeWays::default(), TreeId::from_entropy([1; 10]));
-        ways.keep(tree, 1, [node("b", Some("a"))].into_iter());
+        ways.keep(tree, 1, vec![node("b", Some("a"))]);
         assert_eq!(found(&ways, &tree, 1, &["b"]), None);
         let long = (0..=LONGEST).map(|number| node(&format!("n{number}"), None));
-        ways.keep(tree, 2, long);
+        ways.keep(tree, 2, long.collect());
         assert_eq!(found(&ways, &tree, 2, &["n1"]), None);
         assert_eq!(found(&ways, &tree, 1, &["n1"]), None);
     }

@@ -17,6 +17,7 @@ on_both_databases! {
     whoever_plays_without_estimates_gets_none_at_all
     nobody_gets_the_positions_of_a_game_without_estimates
     positions_that_were_taken_back_are_withheld_too
+    a_pass_is_a_move_as_well
     a_delayed_game_withholds_only_the_positions_that_spectators_see
     one_player_gets_so_many_a_minute
 }
@@ -197,6 +198,16 @@ async fn positions_that_were_taken_back_are_withheld_too(database: Database) {
     for position in ["BB..........W...........W", "BB...........W..........W"] {
         ask(&stranger, stones(position)).await.refused(403, SECRET);
     }
+}
+
+async fn a_pass_is_a_move_as_well(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let mut table = Table::new(&server, without()).await;
+    table.moves("A5 E1").await;
+    ask(&stranger, stones("B.......................W")).await.ok();
+    table.moves("pass").await;
+    ask(&stranger, stones("B.......................W")).await.refused(403, SECRET);
 }
 
 async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(database: Database) {

@@ -22,6 +22,7 @@ use crate::{Pools, Store, StoreError, on_writer, unreadable};
 pub const MOST_OWN_BYTES: u64 = 64 << 20;
 /// How many trees with nodes a player may have.
 pub const MOST_TREES: u32 = 10_000;
+
 /// A change of a tree that was planned on what is known of it.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeChange<'c> {
@@ -168,7 +169,7 @@ impl Store {
                     TreeChanged::OwnFull
                 );
             }
-            insert_nodes!(transaction, tree, new, new_rows);
+            insert_nodes!(transaction, tree, new, come, new_rows);
             update_nodes!(transaction, tree, changed);
             // Of a tree that only grows, everything is counted already.
             if tree != held {

@@ -99,10 +99,10 @@ macro_rules! remove_nodes {
     }};
 }
 
-/// Inserts nodes.
+/// Inserts nodes, so many, with the last numbers of the tree.
 macro_rules! insert_nodes {
-    ($transaction:expr, $tree:expr, $new:expr, $rows:expr) => {{
-        let mut number = $tree.last_number - i64::try_from($new.len()).unwrap_or_default();
+    ($transaction:expr, $tree:expr, $new:expr, $count:expr, $rows:expr) => {{
+        let mut number = $tree.last_number - i64::from($count);
         for (nodes, rows) in $new.chunks(ROWS).zip($rows.chunks(ROWS)) {
             let mut insert = sqlx::QueryBuilder::new(
                 "INSERT INTO variation_nodes (tree_id, number, changed, id, parent, from_move, from_event, from_node, made,

@@ -127,7 +127,7 @@ async fn send_when_due(computer: Computer, answer: Answer) {
     };
     let pause = Millis::from(computer.pause);
     let is_due = async {
-        // A clock that was put back makes nobody wait for longer than the pause.
+        // A clock that was put back makes nobody wait for much longer than the pause.
         sleep(pause).await;
         // While the server's time comes back to the system's, it passes a little more slowly than a sleep.
         sleep(pause / 100 + 1).await;

@@ -165,7 +165,7 @@ pub(super) async fn change(
                 if replaces || !written.gone.is_empty() {
                     app.tree_ways.forget(&tree);
                 } else {
-                    app.tree_ways.keep(tree, revision, way.into_iter().chain(nodes));
+                    app.tree_ways.keep(tree, revision, way.into_iter().chain(nodes).collect());
                 }
                 return Ok(answer(VariationsChanged { revision, behind: known.revision, captured }));
             }
