@@ -108,6 +108,7 @@ export class Beside {
     if (this.isDrawn) return;
     this.isDrawn = true;
     this.recall();
+    this.early = null;
   }
 
   /** The tab or the server may have moves of this reader. If they can't be fetched, that is for the switch, or for the next look at the page. */
@@ -123,11 +124,9 @@ export class Beside {
 
   async bring(key) {
     const { state } = this;
-    const early = this.early?.key === key ? this.early.tree : null;
-    this.early = null;
     if (this.hasKept) await this.open();
     else if (state.player) {
-      const known = await (early ?? this.read());
+      const known = await (this.early?.key === key ? this.early.tree : this.read());
       if (known?.nodes.length > 0 && this.key === key) await this.open(known);
     }
   }

@@ -32,7 +32,7 @@ const EACH_ESTIMATE: Duration = Duration::from_millis(500);
 const LINE: usize = 120;
 /// So many positions are estimated: more than the server remembers answers to while it is asked.
 const POSITIONS: usize = 1_000;
-/// The work of another process.
+/// Estimates that the server does not make.
 static ASIDES: Asides = Asides::new("estimates");
 
 /// The people who are measured.

@@ -38,7 +38,7 @@ impl State {
     pub fn position_after(&self, moves: usize) -> Option<Earlier> {
         let made = self.moves().get(..moves)?;
         let mut stones = self.settings().first_stones();
-        for (point, stone) in made.iter().flat_map(changes) {
+        for (point, stone) in made.iter().flat_map(MoveMade::changes) {
             stones.set(point, stone);
         }
         let next = self.moves().get(moves);
@@ -51,10 +51,7 @@ impl State {
     /// `symmetries` are those of the game's board.
     pub fn reached(&self, symmetries: &Symmetries) -> Vec<Reached> {
         let mut stones = KeyedStones::new(self.settings().topology(), symmetries);
-        let first = self.settings().first_stones();
-        for point in self.settings().topology().points().filter(|point| first.get(*point).is_some()) {
-            stones.set(point, first.get(point));
-        }
+        stones.show(&self.settings().first_stones());
         let mut known: HashMap<PositionKey, Vec<Option<Move>>> = HashMap::new();
         let mut reached = Vec::with_capacity(self.moves().len() + 1);
         for move_number in 0..=self.moves().len() {
@@ -71,7 +68,7 @@ impl State {
                 ways.push(standard);
                 reached.push(Reached { move_number, key: position.key, to_move, next: standard, again });
             }
-            for (point, stone) in next.into_iter().flat_map(changes) {
+            for (point, stone) in next.into_iter().flat_map(MoveMade::changes) {
                 stones.set(point, stone);
             }
         }
@@ -84,11 +81,21 @@ impl State {
     }
 }
 
-/// The changes of a move on the board. Suicide takes off the stone that was put there just before.
-fn changes(made: &MoveMade) -> impl Iterator<Item = (Point, Option<Color>)> {
-    let played = match made.made {
-        Move::Play(point) => Some((point, Some(made.color))),
-        Move::Pass => None,
-    };
-    played.into_iter().chain(made.captured.iter().map(|&point| (point, None)))
+impl MoveMade {
+    fn changes(&self) -> impl Iterator<Item = (Point, Option<Color>)> {
+        let played = match self.made {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        };
+        played.into_iter().flat_map(|at| changes(at, self.color, &self.captured))
+    }
+}
+
+/// The changes of a stone on the board. Suicide takes off the stone that was put there just before.
+pub(crate) fn changes(
+    at: Point,
+    color: Color,
+    captured: &[Point],
+) -> impl Iterator<Item = (Point, Option<Color>)> {
+    std::iter::once((at, Some(color))).chain(captured.iter().map(|&point| (point, None)))
 }

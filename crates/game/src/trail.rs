@@ -2,6 +2,7 @@
 
 use tengen_rules::{Color, Point, Stones};
 
+use crate::reached::changes;
 use crate::{Event, EventKind, Settings};
 
 /// The stones of a game as its events tell them, and the way back: a fraction of a [`State`](crate::State) in memory and in time, for
@@ -31,7 +32,7 @@ pub struct Trail {
     /// The points that the moves changed, with the stones that were there before, in the order of the changes.
     changed: Vec<(Point, Option<Color>)>,
     /// For each move the number of changes before it.
-    moves: Vec<u32>,
+    moves: Vec<usize>,
 }
 
 impl Trail {
@@ -54,31 +55,21 @@ impl Trail {
     pub fn apply(&mut self, event: &Event) {
         match &event.kind {
             EventKind::Played { color, at, captured, .. } => {
-                self.begin_move();
-                // Suicide takes off the stone that was put there just before.
-                self.put(*at, Some(*color));
-                for point in captured {
-                    self.put(*point, None);
+                self.moves.push(self.changed.len());
+                for (point, stone) in changes(*at, *color, captured) {
+                    self.changed.push((point, self.stones.get(point)));
+                    self.stones.set(point, stone);
                 }
             }
-            EventKind::Passed { .. } => self.begin_move(),
+            EventKind::Passed { .. } => self.moves.push(self.changed.len()),
             EventKind::UndoAccepted { moves, .. } => {
                 let Some(&left) = self.moves.get(*moves as usize) else { return };
                 self.moves.truncate(*moves as usize);
-                for (point, stone) in self.changed.drain((left as usize).min(self.changed.len())..).rev() {
+                for (point, stone) in self.changed.drain(left..).rev() {
                     self.stones.set(point, stone);
                 }
             }
             _ => {}
         }
-    }
-
-    fn begin_move(&mut self) {
-        self.moves.push(u32::try_from(self.changed.len()).unwrap_or(u32::MAX));
-    }
-
-    fn put(&mut self, point: Point, stone: Option<Color>) {
-        self.changed.push((point, self.stones.get(point)));
-        self.stones.set(point, stone);
     }
 }

@@ -68,7 +68,7 @@ impl HeldGame {
             self.seq = event.seq;
             // A pass may be the first move after which positions are withheld.
             if event.is_move() && self.trail.moves() >= self.from {
-                place(&mut keyed, self.trail.stones(), topology);
+                keyed.show(self.trail.stones());
                 self.keys.insert(key(&keyed));
             }
         }
@@ -84,7 +84,7 @@ impl HeldGame {
 /// The keys under which games hold a position, whoever is to move in it.
 pub(crate) fn keys(stones: &Stones, topology: &Topology, symmetries: &Symmetries) -> [PositionKey; 2] {
     let mut keyed = KeyedStones::new(topology, symmetries);
-    place(&mut keyed, stones, topology);
+    keyed.show(stones);
     // A position with the colours exchanged has the key of the other player's turn.
     [key(&keyed), keyed.position(Color::White).key]
 }
@@ -92,13 +92,4 @@ pub(crate) fn keys(stones: &Stones, topology: &Topology, symmetries: &Symmetries
 /// The key under which a game holds its position, whoever is to move.
 fn key(stones: &KeyedStones<'_>) -> PositionKey {
     stones.position(Color::Black).key
-}
-
-/// Makes the stones on a board those of another one.
-fn place(keyed: &mut KeyedStones<'_>, stones: &Stones, topology: &Topology) {
-    for point in topology.points() {
-        if keyed.stones().get(point) != stones.get(point) {
-            keyed.set(point, stones.get(point));
-        }
-    }
 }

@@ -57,9 +57,7 @@ impl Lists {
         let store = &self.shared.store;
         let symmetries = Symmetries::of(&asked.topology);
         let mut stones = KeyedStones::new(&asked.topology, &symmetries);
-        for point in asked.topology.points() {
-            stones.set(point, asked.stones.get(point));
-        }
+        stones.show(&asked.stones);
         let position = stones.position(asked.to_move);
         let counted = self.shared.position_counts.count(store, position.key).await?;
 

@@ -102,9 +102,9 @@ async fn read_on(
     symmetries: &Symmetries,
 ) -> Result<(), RoomError> {
     let new: Vec<GameId> = some.iter().filter(|game| !games.contains_key(game)).copied().collect();
-    let rows = store.games_by_id(&new).await?;
+    let rows = store.game_rows(&new).await?;
     let mut begun: HashMap<GameId, HeldGame> =
-        rows.iter().filter_map(|row| Some((row.game.id, HeldGame::new(&row.game)?))).collect();
+        rows.iter().filter_map(|row| Some((row.id, HeldGame::new(row)?))).collect();
     let taken_up = |game: &GameId| {
         let held = begun.get(game).or_else(|| games.get(game)?.held.as_ref());
         Some((*game, held?.seq()))

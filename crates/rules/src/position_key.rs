@@ -90,6 +90,15 @@ impl<'a> KeyedStones<'a> {
         self.stones.set(point, stone);
     }
 
+    /// Puts the stones as they are in another position on the same board, at the cost of those that differ.
+    pub fn show(&mut self, stones: &Stones) {
+        for point in (0..self.stones.size()).map(Point::at) {
+            if self.stones.get(point) != stones.get(point) {
+                self.set(point, stones.get(point));
+            }
+        }
+    }
+
     /// The position with this player to move.
     pub fn position(&self, to_move: Color) -> KeyedPosition<'a> {
         let hashes = || self.hashes.iter().map(|hash| hash[to_move]);

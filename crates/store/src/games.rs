@@ -49,11 +49,22 @@ pub struct GameRow {
 /// The columns of a game without its log.
 #[derive(sqlx_macros::FromRow)]
 struct KeptRow {
+    id: String,
     creator: String,
     created_at: Millis,
     settings: String,
     rematch_of: Option<String>,
     enclosed_in: Option<String>,
+}
+
+impl KeptRow {
+    fn read(self) -> Result<GameRow, StoreError> {
+        let id = self.id.parse().map_err(unreadable)?;
+        let rematch_of = self.rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
+        let enclosed_in = self.enclosed_in.map(|group| group.parse()).transpose().map_err(unreadable)?;
+        let game = game_row(id, &self.creator, self.created_at, &self.settings)?;
+        Ok(GameRow { rematch_of, enclosed_in, ..game })
+    }
 }
 
 /// An event in the columns of its row, and its game.
@@ -146,18 +157,33 @@ impl Store {
     /// A game without its log.
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
         let row: Option<KeptRow> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id = $1")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
+            sqlx::query_as(
+                "SELECT id, creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .fetch_optional(pool)
+            .await
         })?;
-        row.map(|row| {
-            let rematch_of = row.rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
-            let enclosed_in = row.enclosed_in.map(|group| group.parse()).transpose().map_err(unreadable)?;
-            let game = game_row(id, &row.creator, row.created_at, &row.settings)?;
-            Ok(GameRow { rematch_of, enclosed_in, ..game })
-        })
-        .transpose()
+        row.map(KeptRow::read).transpose()
+    }
+
+    /// Games without their logs, in any order. Those that do not read back are named in the log and left out.
+    pub async fn game_rows(&self, ids: &[GameId]) -> Result<Vec<GameRow>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pieces = Pieces::default();
+        pieces
+            .sql("SELECT id, creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id IN ");
+        pieces.texts(ids.iter().map(GameId::as_str));
+        let rows: Vec<KeptRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        let read = |row: KeptRow| {
+            let id = row.id.clone();
+            self.readable("game", &id, row.read())
+        };
+        Ok(rows.into_iter().filter_map(read).collect())
     }
 
     /// The events of a game above a number, in their order.

@@ -49,9 +49,7 @@ fn key_of(
     to_move: Color,
 ) -> (PositionKey, Vec<Point>) {
     let mut keyed = KeyedStones::new(topology, symmetries);
-    for point in topology.points() {
-        keyed.set(point, stones.get(point));
-    }
+    keyed.show(stones);
     let position = keyed.position(to_move);
     (position.key, topology.points().map(|point| position.standard(point)).collect())
 }
@@ -79,9 +77,7 @@ fn check(topology: &Topology, symmetries: &Symmetries, stones: &Stones, to_move:
     let of_position: Vec<_> =
         symmetries.all().iter().filter(|symmetry| symmetry.takes(stones, stones, false)).collect();
     let mut keyed = KeyedStones::new(topology, symmetries);
-    for point in topology.points() {
-        keyed.set(point, stones.get(point));
-    }
+    keyed.show(stones);
     let position = keyed.position(to_move);
     for point in topology.points() {
         let mut same: Vec<Point> = of_position.iter().map(|symmetry| symmetry.point(point)).collect();
@@ -104,12 +100,8 @@ fn keys_are_those_of_the_position_and_of_no_other() {
             let mut game = Game::from_board(tengen_rules::Board::new(Arc::clone(&topology)), rules, first);
             let mut keyed = KeyedStones::new(&topology, &symmetries);
             for _ in 0..topology.size() {
-                for point in topology.points() {
-                    if keyed.stones().get(point) != game.board().get(point) {
-                        keyed.set(point, game.board().get(point));
-                    }
-                }
                 let (stones, to_move) = (game.board().stones(), game.to_move());
+                keyed.show(&stones);
                 assert_eq!(keyed.stones(), &stones);
                 let key = keyed.position(to_move).key;
                 let diagram = first_diagram(&stones, &symmetries, to_move);
