@@ -83,11 +83,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/new_games.rs",
             "server/src/web/lists/export.rs",
             "server/src/web/socket/session_feeds.rs",
-            "server/src/web/records/editing.rs",
             "server/src/web/trying/estimable.rs",
-            "server/src/web/trying/estimate.rs",
-            "server/src/web/trying/variations/changing.rs",
-            "server/src/web/trying/variations/writing.rs",
         ],
     ),
     (
@@ -98,6 +94,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/metrics.rs",
             "store/src/writer.rs",
             "yielding/src/asides.rs",
+            "yielding/src/lib.rs",
         ],
     ),
     (

@@ -222,7 +222,7 @@ impl Readers {
             let board = Board::from_stones(Arc::clone(&topology), &Stones::parse(&topology, stones)?)?;
             let made =
                 move || ASIDES.run(|goes_on| estimate(&board, Color::Black, HalfPoints::ZERO, 1, goes_on));
-            spawn_blocking(made).await?.ok_or("an estimate found no thread")?;
+            spawn_blocking(made).await?.0.ok_or("an estimate found no thread")?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Estimates of the score that were made last.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use quick_cache::sync::Cache;
 use tengen_house::{Estimate, estimate};
@@ -47,14 +48,16 @@ impl Estimates {
         self.0.get(&question.key())
     }
 
-    /// Makes an estimate, which takes some tenths of a second of a processor that nobody else wants, and keeps it. `None` if the system has no
-    /// room for a thread.
-    pub fn make(&self, question: &Question) -> Option<Arc<Estimate>> {
+    /// Makes an estimate, which takes some tenths of a second of a processor that nobody else wants, and keeps it. Tells the time of a processor
+    /// that it took. `None` if the system has no room for a thread.
+    pub fn make(&self, question: &Question) -> (Option<Arc<Estimate>>, Duration) {
         let Question { board, name: _, to_move, komi } = question;
-        let made = ASIDES.run(|goes_on| estimate(board, *to_move, *komi, SEED, goes_on));
-        let made = Arc::new(made?);
-        self.0.insert(question.key(), Arc::clone(&made));
-        Some(made)
+        let (made, took) = ASIDES.run(|goes_on| estimate(board, *to_move, *komi, SEED, goes_on));
+        let made = made.map(Arc::new);
+        if let Some(made) = &made {
+            self.0.insert(question.key(), Arc::clone(made));
+        }
+        (made, took)
     }
 }
 

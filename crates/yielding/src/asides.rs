@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use crate::{be_idle, be_nice};
+use crate::{be_idle, be_nice, processor_time};
 
 /// A step that takes longer tells that others want all processors. It takes some milliseconds by itself.
 const STARVED: Duration = Duration::from_millis(250);
@@ -32,11 +32,11 @@ impl Asides {
     }
 
     /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps, of some milliseconds, whether it goes on, and answers `None` where it
-    /// does not: then it is done once more, on a thread that gets its turns.
+    /// does not: then it is done once more, on a thread that gets its turns. Told with the outcome is the time of a processor that all of it took.
     ///
     /// ```
     /// let asides = tengen_yielding::Asides::new("sums");
-    /// let sum = asides.run(|goes_on| {
+    /// let (sum, took) = asides.run(|goes_on| {
     ///     let mut sum = 0_u64;
     ///     for number in 0..1_000 {
     ///         sum += number;
@@ -47,10 +47,15 @@ impl Asides {
     ///     Some(sum)
     /// });
     /// assert_eq!(sum, Some(499_500));
+    /// assert!(!took.is_zero());
     /// ```
-    pub fn run<T: Send>(&self, work: impl Fn(&mut dyn FnMut() -> bool) -> Option<T> + Sync) -> Option<T> {
+    pub fn run<T: Send>(
+        &self,
+        work: impl Fn(&mut dyn FnMut() -> bool) -> Option<T> + Sync,
+    ) -> (Option<T>, Duration) {
+        let mut before = Duration::ZERO;
         if self.has_turns() {
-            let done = self.on_thread(|| {
+            let (done, took) = self.on_thread(|| {
                 if !be_idle() {
                     return None;
                 }
@@ -62,14 +67,16 @@ impl Asides {
                 })
             });
             if done.is_some() {
-                return done;
+                return (done, took);
             }
+            before = took;
             *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
-        self.on_thread(|| {
+        let (done, took) = self.on_thread(|| {
             be_nice();
             work(&mut || true)
-        })
+        });
+        (done, before + took)
     }
 
     /// Whether idle threads get turns, as far as that is known.
@@ -79,10 +86,15 @@ impl Asides {
     }
 
     /// Nothing comes of it where the system has no room for a thread.
-    fn on_thread<T: Send>(&self, work: impl Fn() -> Option<T> + Sync) -> Option<T> {
+    fn on_thread<T: Send>(&self, work: impl Fn() -> Option<T> + Sync) -> (Option<T>, Duration) {
+        let work = || {
+            let began = processor_time();
+            let done = work();
+            (done, processor_time().saturating_sub(began))
+        };
         thread::scope(|scope| {
-            let thread = Builder::new().name(self.name.into()).spawn_scoped(scope, &work);
-            thread.map_or(None, |thread| thread.join().unwrap_or(None))
+            let thread = Builder::new().name(self.name.into()).spawn_scoped(scope, work);
+            thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
         })
     }
 }
@@ -95,7 +107,7 @@ mod tests {
     #[test]
     fn work_is_done_where_a_processor_is_idle() {
         let asides = Asides::with("test", Duration::from_mins(1), Duration::from_mins(1));
-        let by =
+        let (by, _) =
             asides.run(|goes_on| goes_on().then(|| (thread::current().name().map(str::to_owned), is_idle())));
         assert_eq!(by, Some((Some("test".to_owned()), cfg!(target_os = "linux"))));
         assert!(!is_idle(), "this thread is as it was");
@@ -111,7 +123,7 @@ mod tests {
                 idle.lock().unwrap().push(is_idle());
                 goes_on().then_some(1)
             });
-            assert_eq!(done, Some(1));
+            assert_eq!(done.0, Some(1));
         }
         let first = cfg!(target_os = "linux");
         assert_eq!(*idle.lock().unwrap(), [first, false, false]);
@@ -128,6 +140,23 @@ mod tests {
 
     #[test]
     fn work_that_panics_has_no_outcome() {
-        assert_eq!(Asides::new("test").run(|_| -> Option<()> { panic!("the work fails") }), None);
+        assert_eq!(Asides::new("test").run(|_| -> Option<()> { panic!("the work fails") }).0, None);
+    }
+
+    #[test]
+    fn the_time_of_a_processor_is_that_of_both_threads_and_no_waiting() {
+        let asides = Asides::with("test", Duration::ZERO, Duration::from_mins(1));
+        let (began, tries) = (Instant::now(), Mutex::new(0));
+        let (_, took) = asides.run(|goes_on| {
+            *tries.lock().unwrap() += 1;
+            let until = processor_time() + Duration::from_millis(20);
+            while processor_time() < until {}
+            thread::sleep(Duration::from_millis(200));
+            goes_on().then_some(())
+        });
+        assert_eq!(*tries.lock().unwrap(), 2);
+        assert!(took >= Duration::from_millis(40), "{took:?}");
+        let waits = took + Duration::from_millis(400);
+        assert!(cfg!(not(target_os = "linux")) || waits <= began.elapsed(), "{took:?}");
     }
 }

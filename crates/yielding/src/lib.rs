@@ -3,8 +3,12 @@
 //! A thread that is merely nice keeps a processor until the system's next tick, some milliseconds, and a move waits for it. One that is
 //! idle in the system's words makes way at once. But it gets next to nothing where all processors are busy for long: then a nice one
 //! takes over for a while. They are two threads, because a thread needs a right to be idle no more.
+//!
+//! Such work may take long by the clock on the wall, and little of a processor ([`processor_time`]).
 
 mod asides;
+
+use std::time::Duration;
 
 pub use asides::Asides;
 
@@ -16,6 +20,25 @@ pub const NICENESS: i32 = 10;
 pub fn be_nice() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICENESS);
+}
+
+/// The time of a processor that this thread has had since it began. On systems other than Linux it is the time by the clock since the thread
+/// asked first.
+pub fn processor_time() -> Duration {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        // It is never negative.
+        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        use std::time::Instant;
+        thread_local! {
+            static BEGAN: Instant = Instant::now();
+        }
+        BEGAN.with(Instant::elapsed)
+    }
 }
 
 /// Has this thread work only where a processor is idle. Answers whether it does. Systems other than Linux know no such threads, and the answer is

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use tengen_limits::{Client, Limits, Ticket, TooMany};
+use tengen_yielding::processor_time;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::{block_in_place, spawn_blocking};
 
@@ -73,6 +74,14 @@ impl AtWork {
     pub(super) fn work<T>(self, work: impl FnOnce() -> T) -> T {
         let done = block_in_place(work);
         drop(self.permit);
+        done
+    }
+
+    /// Does the work for a client, to whom the time of a processor that it takes is counted.
+    pub(super) fn work_for<T>(self, limits: &Limits, client: Client, work: impl FnOnce() -> T) -> T {
+        let began = processor_time();
+        let done = self.work(work);
+        limits.worked(client, processor_time().saturating_sub(began));
         done
     }
 

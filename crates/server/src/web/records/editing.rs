@@ -1,7 +1,6 @@
 //! Records that their owners change.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use aide::NoApi;
 use axum::extract::State;
@@ -71,13 +70,11 @@ pub(super) async fn patch(
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let headline = app.store.record_headline(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let turn = place.turn().await?;
-        let began = Instant::now();
-        let edited = turn.work(|| {
+        let edited = turn.work_for(&app.limits, client, || {
             let edited = edit(&file, &asked, &headline.encoding)?;
             let gone = &numbers(&edited.before) - &numbers(&edited.shown);
             Ok((edited, gone))
         });
-        app.limits.worked(client, began.elapsed());
         let (edited, gone) = edited.map_err(|refused: NotEdited| Problem::from(&refused))?;
         let Edited { file: new, headline, shown, before } = edited;
         let revision = if new == file {

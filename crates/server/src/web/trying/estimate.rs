@@ -1,7 +1,6 @@
 //! An estimate of the score in a position.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -54,6 +53,11 @@ async fn ask(
     NoApi(client): NoApi<Client>,
     Body(wish): Body<EstimateWish>,
 ) -> Result<Answer<Estimated>, WebError> {
+    // A player whose address rests has not been answered, and has no fewer questions for that.
+    let rest = app.limits.rest(client);
+    if !rest.is_zero() {
+        return Err(TooMany { retry_after: rest }.into());
+    }
     let player = caller.0.as_ref().map(|identity| identity.player.id.0);
     app.limits.estimate(player, client)?;
     let (asked, komi) = match (wish.game, wish.board) {
@@ -61,10 +65,6 @@ async fn ask(
         (None, Some(board)) => of_stones(board, &wish)?,
         _ => return Err(malformed("a position is that of a game, or given by board and stones")),
     };
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
     let place = ESTIMATES.place(&app.limits, client)?;
     let turn = place.turn().await?;
     estimable::check(&app, player, client, &asked).await?;
@@ -72,10 +72,10 @@ async fn ask(
     if let Some(known) = app.estimates.find(&question) {
         return Ok(answer(shape(&known, komi)));
     }
-    let (estimates, began) = (app.estimates.clone(), Instant::now());
-    let made = turn.work_aside(move || estimates.make(&question)).await?;
+    let estimates = app.estimates.clone();
+    let (made, took) = turn.work_aside(move || estimates.make(&question)).await?;
+    app.limits.worked(client, took);
     let made = made.ok_or_else(|| WebError::Internal("an estimate found no thread".to_owned()))?;
-    app.limits.worked(client, began.elapsed());
     Ok(answer(shape(&made, komi)))
 }
 

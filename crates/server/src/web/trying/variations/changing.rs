@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::time::Instant;
 
 use serde_json::json;
 use tengen_entropy as entropy;
@@ -125,15 +124,13 @@ pub(super) async fn change(
         let known = app.store.known_variations(owner, of, &named).await?;
         let way = way_of(app, &known, &parents).await?;
         let turn = place.turn().await?;
-        let began = Instant::now();
-        let planned = turn.work(|| {
+        let planned = turn.work_for(&app.limits, client, || {
             let ground = beside.ground()?;
             let there = way.iter().cloned().chain(known.nodes).collect();
             let planned = Plan::new(there, changes.clone(), ground.topology())
                 .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
             planned.map_err(|refused| WebError::from(not_kept(&refused)))
         });
-        app.limits.worked(client, began.elapsed());
         let written = planned?;
         let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
         if is_nothing && (!replaces || known.tree.is_none()) {

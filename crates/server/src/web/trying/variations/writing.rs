@@ -1,7 +1,6 @@
 //! Records with trees beside them, as files.
 
 use std::fmt::Display;
-use std::time::Instant;
 
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -29,12 +28,7 @@ pub(super) async fn sgf_answer<E: Display>(
     name: &str,
     write: impl FnOnce() -> Result<String, E>,
 ) -> Result<Response, WebError> {
-    let written = place.turn().await?.work(|| {
-        let began = Instant::now();
-        let written = write();
-        app.limits.worked(client, began.elapsed());
-        written
-    });
+    let written = place.turn().await?.work_for(&app.limits, client, write);
     let bytes = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?.into_bytes();
     let tag = Tag::of(&bytes);
     let body = place.body(bytes);
