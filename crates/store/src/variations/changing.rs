@@ -61,24 +61,37 @@ pub enum TreeChanged {
     Gone,
 }
 
-/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5 bytes.
+/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5 bytes. Answers it with the
+/// number of its owner's other trees that have nodes, and the bytes that these take with what they remember of nodes that are gone.
 const HOLD: [&str; 2] = [
     "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
      WHERE player_id = $1 AND game_id = $2 AND revision = $3
-     RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone,
+         (SELECT COUNT(*) FROM variation_trees AS other
+             WHERE player_id = $1 AND (game_id IS NULL OR game_id <> $2) AND other.nodes > 0) AS others,
+         (SELECT CAST(COALESCE(SUM(other.bytes + $6 * other.nodes + $7 * other.gone), 0) AS BIGINT) FROM variation_trees AS other
+             WHERE player_id = $1 AND (game_id IS NULL OR game_id <> $2)) AS bytes_of_others",
     "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
      WHERE player_id = $1 AND record_id = $2 AND revision = $3
-     RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone,
+         (SELECT COUNT(*) FROM variation_trees AS other
+             WHERE player_id = $1 AND (record_id IS NULL OR record_id <> $2) AND other.nodes > 0) AS others,
+         (SELECT CAST(COALESCE(SUM(other.bytes + $6 * other.nodes + $7 * other.gone), 0) AS BIGINT) FROM variation_trees AS other
+             WHERE player_id = $1 AND (record_id IS NULL OR record_id <> $2)) AS bytes_of_others",
 ];
+
+/// A tree that is held.
+#[derive(sqlx_macros::FromRow)]
+struct HeldTree {
+    #[sqlx(flatten)]
+    counts: Counts,
+    others: i64,
+    bytes_of_others: i64,
+}
 
 /// How often a record was changed, which it is not until the end of the transaction: on SQLite nobody else writes meanwhile.
 const REVISION: [&str; 2] =
     ["SELECT revision FROM records WHERE id = $1", "SELECT revision FROM records WHERE id = $1 FOR SHARE"];
-
-/// The other trees of a player that have nodes, and the bytes that they take with what they remember of nodes that are gone.
-const OTHERS: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
-    CAST(COALESCE(SUM(bytes + $3 * nodes + $4 * gone), 0) AS BIGINT)
-    FROM variation_trees WHERE player_id = $1 AND id <> $2";
 
 impl Store {
     /// Changes a player's tree, or makes it.
@@ -110,19 +123,21 @@ impl Store {
             if revision == 0 {
                 make_tree!(transaction, is_member, change);
             }
-            let held: Option<Counts> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
+            let held: Option<HeldTree> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
                 .bind(owner.as_str())
                 .bind(of.id())
                 .bind(revision.cast_signed())
                 .bind(come)
                 .bind(come_bytes)
+                .bind(NODE_BYTES)
+                .bind(GONE_BYTES)
                 .fetch_optional(&mut *transaction)
                 .await?;
-            let Some(mut tree) = held else {
+            let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
                 transaction.rollback().await?;
                 return Ok(TreeChanged::Stale);
             };
-            let held = tree.clone();
+            let mut tree = held.clone();
             let cost_before = tree.cost() - cost(come_bytes, come, 0);
             if replaces {
                 for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
@@ -155,14 +170,7 @@ impl Store {
             or_give_up!(transaction, fits, TreeChanged::Full);
             if tree.cost() > cost_before {
                 // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
-                let (others, bytes): (i64, i64) = sqlx::query_as(OTHERS)
-                    .bind(owner.as_str())
-                    .bind(&tree.id)
-                    .bind(NODE_BYTES)
-                    .bind(GONE_BYTES)
-                    .fetch_one(&mut *transaction)
-                    .await?;
-                let bytes = (bytes + tree.cost()).cast_unsigned();
+                let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
                 or_give_up!(
                     transaction,
                     others < i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,

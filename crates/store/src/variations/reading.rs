@@ -14,6 +14,21 @@ use crate::{Store, StoreError, on_reader, unreadable};
 const NODES: &str = "SELECT id, parent, from_move, from_event, from_node, made, captured, marks, words, place
     FROM variation_nodes WHERE tree_id = ";
 
+/// A tree with some of its nodes, up to the condition on these; without any of them a row of the tree alone.
+const KNOWN: &str = "SELECT tree.id AS tree, tree.revision, COALESCE(node.id, '') AS id, node.parent, node.from_move, node.from_event,
+    node.from_node, node.made, COALESCE(node.captured, '') AS captured, COALESCE(node.marks, '') AS marks,
+    COALESCE(node.words, '') AS words, COALESCE(node.place, 0) AS place
+    FROM variation_trees AS tree LEFT JOIN variation_nodes AS node ON node.tree_id = tree.id AND ";
+
+/// A tree, and one of its nodes.
+#[derive(sqlx_macros::FromRow)]
+struct KnownRow {
+    tree: String,
+    revision: i64,
+    #[sqlx(flatten)]
+    node: NodeRow,
+}
+
 /// A tree, as far as changes concern it.
 #[derive(Debug, Clone, Default)]
 pub struct KnownTree {
@@ -81,21 +96,24 @@ impl Store {
         of: TreeOf,
         named: &[&NodeId],
     ) -> Result<KnownTree, StoreError> {
-        // First the revision: whatever changes behind it makes the change stale that is planned on this.
-        let Some((tree, revision, _)) = self.variation_tree(owner, of).await? else {
-            return Ok(KnownTree::default());
-        };
-        let (mut known, revision) = (Vec::new(), revision.cast_unsigned());
-        if !named.is_empty() {
-            let mut pieces = Pieces::default();
-            pieces.sql(NODES).text(tree.as_str()).sql(" AND id IN ");
-            pieces.texts(named.iter().map(|id| id.as_str()));
-            let rows: Vec<NodeRow> = on_reader!(self, pool => {
-                assemble!(pieces).build_query_as().fetch_all(pool).await
-            })?;
-            known = rows.into_iter().map(NodeRow::read).collect::<Result<_, _>>()?;
+        // In one statement: whatever changes behind it makes the change stale that is planned on this.
+        let mut pieces = Pieces::default();
+        pieces.sql(KNOWN);
+        if named.is_empty() {
+            pieces.sql("1 = 0");
+        } else {
+            pieces.sql("node.id IN ").texts(named.iter().map(|id| id.as_str()));
         }
-        Ok(KnownTree { tree: Some(tree), revision, nodes: known })
+        pieces.sql(" WHERE tree.player_id = ").text(owner.as_str());
+        pieces.sql(of.choose(" AND tree.game_id = ", " AND tree.record_id = ")).text(of.id());
+        let rows: Vec<KnownRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        let Some(KnownRow { tree, revision, .. }) = rows.first() else { return Ok(KnownTree::default()) };
+        let (tree, revision) = (tree.parse().map_err(unreadable)?, revision.cast_unsigned());
+        let nodes = rows.into_iter().map(|row| row.node).filter(|node| !node.id.is_empty());
+        let nodes = nodes.map(NodeRow::read).collect::<Result<_, _>>()?;
+        Ok(KnownTree { tree: Some(tree), revision, nodes })
     }
 
     /// Those of these nodes that a tree has, and all before them, in any order and without their content.
@@ -128,6 +146,22 @@ impl Store {
             assemble!(way).build_query_as().fetch_all(pool).await
         })?;
         way.into_iter().map(NodeRow::read).collect()
+    }
+
+    /// Whether a player keeps a tree that has nodes.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn keeps_variations(&self, owner: PlayerId, of: TreeOf) -> Result<bool, StoreError> {
+        let sql = of.choose(
+            "SELECT COUNT(*) FROM variation_trees WHERE player_id = $1 AND game_id = $2 AND nodes > 0",
+            "SELECT COUNT(*) FROM variation_trees WHERE player_id = $1 AND record_id = $2 AND nodes > 0",
+        );
+        let trees: i64 = on_reader!(self, pool => {
+            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).fetch_one(pool).await
+        })?;
+        Ok(trees > 0)
     }
 
     /// The things beside which a player keeps trees that have nodes.
