@@ -4,6 +4,7 @@
 import '../trying/tree-ways.js';
 import '../trying/trying-bar.js';
 import { announce } from './announcer.js';
+import { earlyTree, readTree, treeCode } from './early-tree.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { keptKeys } from '../account/kept.js';
@@ -11,8 +12,7 @@ import { isComputer, isLocal, mayTry } from './record.js';
 import { opponentOf } from '../board/moves.js';
 import { problemText } from '../text/problem-text.js';
 import { refusalText } from './status-text.js';
-import { t, withTexts } from '../text/text.js';
-import { variationsOf } from '../net/api.js';
+import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
 const find = (id) => document.getElementById(id);
@@ -21,16 +21,14 @@ const OFF = { on: false, tried: false, tool: null, words: '' };
 export class Beside {
   constructor({ state, say, draw }) {
     Object.assign(this, { state, say, draw });
-    /** The loading of the code, while it is under way. */
-    this.opening = null;
     /** The key of the reader and the game for which kept moves were looked for without being asked for. */
     this.recalled = null;
     /** The key for which it is known whether there are any. */
     this.looked = null;
-    /** Is the whole game drawn? Before that nothing is fetched but a reader's tree, and the code for one that has nodes. */
+    /** Is the whole game drawn? Before that there is no time for anything beside it. */
     this.isDrawn = false;
-    /** The reader's tree, which is asked for while the game is drawn, and its key. */
-    this.early = null;
+    /** The tree for which the page has asked already, good for the first look. */
+    this.early = earlyTree;
     /** Whether the switch waits for the code. */
     this.waiting = false;
     this.bar = find('trying');
@@ -87,20 +85,7 @@ export class Beside {
     if (!this.allowed) this.recalled = null;
     if (this.trying) this.trying.follow();
     else if (this.recalled !== this.key) this.recall();
-    if (!this.isDrawn) this.foresee();
     this.show();
-  }
-
-  /** Asks for the tree of whoever has a player, so that it is there when the game is drawn. */
-  foresee() {
-    const { key } = this;
-    if (!this.allowed || !this.state.player || this.early?.key === key) return;
-    // Whoever has moves in the tab gets the rest of the tree with them.
-    if (this.trying || this.opening || this.hasKept) return;
-    const tree = this.read();
-    this.early = { key, tree };
-    // Should the code not come, whoever needs it fetches it again.
-    tree.then((known) => known?.nodes.length > 0 && this.code()).catch(() => { this.opening = null; });
   }
 
   /** The game is there: now there is time for what was tried beside it. */
@@ -126,14 +111,15 @@ export class Beside {
     const { state } = this;
     if (this.hasKept) await this.open();
     else if (state.player) {
-      const known = await (this.early?.key === key ? this.early.tree : this.read());
+      const known = await this.read();
       if (known?.nodes.length > 0 && this.key === key) await this.open(known);
     }
   }
 
-  /** The reader's tree as the server has it; null if it does not come. */
+  /** The reader's tree; null if there is none, or if it does not come. */
   read() {
-    return variationsOf('games', this.state.record.id).read(null).catch(() => null);
+    const { early, state: { record, player } } = this;
+    return early?.game === record.id && early.reader === player.id ? early.tree : readTree(record.id);
   }
 
   show() {
@@ -170,25 +156,18 @@ export class Beside {
     const { state, key } = this;
     let GameTrying;
     try {
-      ({ GameTrying } = await this.code());
+      ({ GameTrying } = await treeCode());
     } catch {
       return false;
-    } finally {
-      this.opening = null;
     }
     // Meanwhile the reader may have taken a seat.
     if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
     const changed = () => this.draw({ moving: true });
     state.trying = new GameTrying(state, { key: this.key, strangersKey: state.player && this.keyOf(''), known: this.key === key ? known : null, changed, say: this.say });
     this.tree.open(this.trying.tree);
-    this.draw();
+    // A tree that is there with the last picture of the game that opens comes with it.
+    this.draw({ atOnce: true });
     return true;
-  }
-
-  /** The code, which is fetched once. */
-  code() {
-    this.opening ??= withTexts(import('./game-trying.js'), 'tree');
-    return this.opening;
   }
 
   end() {

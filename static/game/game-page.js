@@ -1,6 +1,8 @@
 // The page of one game: messages of the server change the state, the state is
 // drawn, and a person's actions are sent to the server.
 
+// First: it asks the server before the others are at work.
+import './early-tree.js';
 import '../board/board-element.js';
 import '../theme.js';
 import '../trying/score-estimate.js';

@@ -1,10 +1,17 @@
 // The data that the server wrote into the page, so that the page need not ask for them first.
 
+let known;
+
 /**
- * {player, game, at}: who reads, or null, the game as it was then, and when it arrived by this machine's clock; null if
- * the page brought nothing.
+ * {player, game, variations, at}: who reads, or null, the game as it was then, whether the reader keeps variations beside it, and when it arrived by this
+ * machine's clock; null if the page brought nothing.
  */
 export function givenGame() {
+  known ??= read();
+  return known;
+}
+
+function read() {
   const element = document.getElementById('given');
   if (!element) return null;
   const [arrival] = performance.getEntriesByType('navigation');

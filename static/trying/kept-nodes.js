@@ -77,12 +77,15 @@ export class KeptNodes {
     return lost.length + nodes.length < MANY ? change() : this.tree.inBulk(change);
   }
 
+  /** Takes up a node, which is this tree's own from now on. */
   hear(told) {
     // This device has removed it, and so it goes; or that on which it hangs.
     if (this.unsent.removes(told.id) || (told.parent !== undefined && !this.find(told.parent))) return;
     const node = this.find(told.id);
     if (!node) {
-      this.place({ ...told, isKnown: true, captured: told.captured ?? [] });
+      told.isKnown = true;
+      told.captured ??= [];
+      this.place(told);
       return;
     }
     node.isKnown = true;
@@ -187,7 +190,8 @@ export class KeptNodes {
     this.nodes.set(node.id, node);
     const known = node.move ? tree.sameMove(at, node.move) : at;
     if (known === undefined) {
-      node.drawn = tree.add(at, { ...node.move, captured: node.captured }, [node]);
+      const { move: { color, at: where }, captured } = node;
+      node.drawn = tree.add(at, { color, at: where, captured }, [node]);
       if (node.captured === undefined) this.waits(node.drawn);
       return true;
     }

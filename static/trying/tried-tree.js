@@ -87,18 +87,19 @@ export class TriedTree extends MoveTree {
   /** Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it, and `kept` are the nodes that keep it. */
   add(parent, { color, at, captured }, kept = []) {
     const number = (this.lastSaid(parent, (said) => said.move?.number) ?? 0) + 1;
-    const node = this.hang(parent, {
-      move: { color, at, number, ...(captured?.length && { captured }) }, waits: captured === undefined, tried: true, kept,
-    });
+    const move = { color, at, number };
+    if (captured?.length) move.captured = captured;
+    const node = this.hang(parent, { parent, move, waits: captured === undefined, tried: true, kept });
     this.count += 1;
     return node;
   }
 
-  /** Hangs a node behind another one, in its order or, with `first`, as the first way to go on. */
+  /** Hangs a node, whose fields are given, behind another one: in its order or, with `first`, as the first way to go on. */
   hang(parent, said, { first = false } = {}) {
     const node = this.nodes.length;
     const siblings = this.children[parent];
-    this.nodes.push({ parent, ...said });
+    said.parent = parent;
+    this.nodes.push(said);
     this.children.push([]);
     this.depths.push(this.depths[parent] + 1);
     if (first) siblings.unshift(node);

@@ -75,6 +75,27 @@ test('a move that is tried on one device is on the other, and what one removes g
   assert.equal(await stranger.part('variation-tree').isHidden(), true);
 });
 
+test('a page asks once for a tree that there is, and neither for one that there is not nor for its code', async () => {
+  const scene = await stage();
+  const asked = async () => {
+    const visitor = await table.visitor({ player: scene.cid });
+    const requests = [];
+    visitor.page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const page = await GamePage.open(visitor, scene.game.id);
+    await eventually(async () => assert.equal(await page.page.locator('#table').getAttribute('data-ready'), ''));
+    return { page, requests: () => requests.filter((request) => /variations$|game-trying/.test(request)).map((request) => request.replace(/.*game-trying.*/, 'code')) };
+  };
+  const before = await asked();
+  await tries(before.page, 'D5');
+  await keeps(scene, 'black:D5');
+  const path = `/api/v1/games/${scene.game.id}/variations`;
+  // Until the reader wants to try a move.
+  assert.deepEqual(before.requests().slice(0, 2), ['code', `GET ${path}`]);
+  const after = await asked();
+  await trees(after.page, 1);
+  assert.deepEqual(after.requests().sort(), [`GET ${path}`, 'code']);
+});
+
 test('offline the moves are tried on, and go up when the network is back', async () => {
   const scene = await stage();
   const { visitor, page } = await device(scene);

@@ -11,6 +11,7 @@ on_both_databases! {
     everybody_is_given_what_they_would_be_answered
     a_delayed_game_is_given_as_far_as_its_reader_may_know
     a_private_game_is_given_to_its_players_alone
+    a_reader_is_told_of_variations_of_ones_own
 }
 
 const HOSTILE: &str = "</script><b>\u{2028}";
@@ -37,7 +38,7 @@ fn given(page: &Answer) -> Option<Value> {
 async fn agrees(reader: &Visitor, id: &str) -> Value {
     let page = given(&reader.get_page(&format!("/games/{id}")).await).unwrap();
     let asked = reader.get(&format!("/games/{id}?protocol=2")).await.ok();
-    assert_eq!(page.as_object().unwrap().keys().collect::<Vec<_>>(), ["game", "player"]);
+    assert_eq!(page.as_object().unwrap().keys().collect::<Vec<_>>(), ["game", "player", "variations"]);
     assert_eq!(page["game"]["presence"], asked["presence"]);
     assert_eq!(the_game(page["game"].clone()), the_game(asked));
     match &reader.token {
@@ -139,4 +140,25 @@ async fn a_private_game_is_given_to_its_players_alone(database: Database) {
         assert!(!page.text().contains("Ben"), "{}", page.text());
         reader.get(&format!("/games/{id}")).await.ok();
     }
+}
+
+async fn a_reader_is_told_of_variations_of_ones_own(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben, id) = started(&server, json!({"board": {"width": 9, "height": 9}})).await;
+    ann.post(&format!("/games/{id}/commands"), json!({"id": "c-1", "type": "resign"})).await.ok();
+    let stranger = Visitor::stranger(&server);
+    let told = async || {
+        let mut told = Vec::new();
+        for reader in [&ann, &ben, &stranger] {
+            told.push(agrees(reader, &id).await["variations"].clone());
+        }
+        Value::from(told)
+    };
+    let path = format!("/games/{id}/variations");
+    assert_eq!(told().await, json!([false, false, false]));
+    let node = json!({"id": "a", "from": {"move": 0, "event": 1}, "move": "black:E5"});
+    ann.patch(&path, json!({"changes": [node]})).await.ok();
+    assert_eq!(told().await, json!([true, false, false]));
+    ann.patch(&path, json!({"changes": [{"id": "a", "gone": true}]})).await.ok();
+    assert_eq!(told().await, json!([false, false, false]), "a tree without nodes");
 }

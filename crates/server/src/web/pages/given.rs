@@ -3,6 +3,7 @@
 use serde::Serialize;
 use tengen_game::GameId;
 use tengen_protocol::{Player, Snapshot, Version};
+use tengen_store::TreeOf;
 
 use crate::app::App;
 use crate::web::caller::MaybeCaller;
@@ -17,6 +18,8 @@ struct Given<'a> {
     player: Option<&'a Player>,
     /// The game as `GET /api/v1/games/{id}?protocol=2` answers it to the same reader.
     game: &'a Snapshot,
+    /// Whether the reader keeps variations beside it, which the page asks for at once.
+    variations: bool,
 }
 
 /// The data of the page of a game for this reader, as JSON; nothing where there is nothing to show, or too much.
@@ -28,7 +31,12 @@ pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option
     if game.settings.private && !caller.player().is_some_and(|player| concerns(&game, player)) {
         return None;
     }
-    let json = serde_json::to_string(&Given { player: caller.player(), game: &game }).ok()?;
+    let player = caller.player();
+    let variations = match player {
+        Some(player) => app.store.keeps_variations(player.id.0, TreeOf::Game(id)).await.ok()?,
+        None => false,
+    };
+    let json = serde_json::to_string(&Given { player, game: &game, variations }).ok()?;
     (json.len() <= LONGEST).then_some(json)
 }
 

@@ -1,0 +1,32 @@
+// The reader's tree beside the game of the page. If there is one, it is on its way with its code before anything else of the page is at work, and
+// arrives while the game is drawn: behind that each answer would wait for a picture.
+
+import { givenGame } from '../net/given.js';
+import { variationsOf } from '../net/api.js';
+import { withTexts } from '../text/text.js';
+
+let coming = null;
+
+/** The code for trees, which is fetched once. If it does not come, it is fetched again for whoever asks the next time. */
+export function treeCode() {
+  coming ??= withTexts(import('./game-trying.js'), 'tree').catch((error) => {
+    coming = null;
+    throw error;
+  });
+  return coming;
+}
+
+/** The reader's tree beside a game as the server has it; null if it does not come. */
+export const readTree = (game) => variationsOf('games', game).read(null).catch(() => null);
+
+/** {game, reader, tree}: the ids of both, and what will be known of the tree; null if there is none, or if it does not come. */
+function begin() {
+  const { game, player, variations } = givenGame() ?? {};
+  if (!player) return null;
+  // Should the code not come, nobody has missed it yet.
+  if (variations) treeCode().catch(() => {});
+  return { game: game.id, reader: player.id, tree: variations ? readTree(game.id) : null };
+}
+
+/** The same; null if the page does not know its game yet, or its reader. */
+export const earlyTree = begin();
