@@ -4,10 +4,9 @@
 import '../trying/tree-ways.js';
 import '../trying/trying-bar.js';
 import { announce } from './announcer.js';
-import { earlyTree, readTree, treeCode } from './early-tree.js';
+import { earlyTree, hasKept, keptName, readTree, treeCode } from './early-tree.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
-import { keptKeys } from '../account/kept.js';
 import { isComputer, isLocal, mayTry } from './record.js';
 import { opponentOf } from '../board/moves.js';
 import { problemText } from '../text/problem-text.js';
@@ -69,12 +68,12 @@ export class Beside {
   }
 
   keyOf(reader) {
-    return `tengen.tried.game.${this.state.record.id}.${reader}`;
+    return keptName(this.state.record.id, reader);
   }
 
   /** Whether the tab keeps moves that were tried here. */
   get hasKept() {
-    return [this.key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0);
+    return hasKept(this.state.record.id, this.state.player?.id ?? '');
   }
 
   /** Takes up what has changed in the game, or in who looks at it, before it is drawn. */
@@ -93,7 +92,8 @@ export class Beside {
     if (this.isDrawn) return;
     this.isDrawn = true;
     this.recall();
-    this.early = null;
+    // A board that is no plain grid is still on its way.
+    if (this.state.layout || !this.allowed) this.early = null;
   }
 
   /** The tab or the server may have moves of this reader. If they can't be fetched, that is for the switch, or for the next look at the page. */
@@ -119,6 +119,7 @@ export class Beside {
   /** The reader's tree; null if there is none, or if it does not come. */
   read() {
     const { early, state: { record, player } } = this;
+    this.early = null;
     return early?.game === record.id && early.reader === player.id ? early.tree : readTree(record.id);
   }
 

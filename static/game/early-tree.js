@@ -2,8 +2,15 @@
 // arrives while the game is drawn: behind that each answer would wait for a picture.
 
 import { givenGame } from '../net/given.js';
+import { keptKeys } from '../account/kept.js';
 import { variationsOf } from '../net/api.js';
 import { withTexts } from '../text/text.js';
+
+/** Under which name a tab keeps moves that a reader, or a stranger (''), has tried beside a game. */
+export const keptName = (game, reader) => `tengen.tried.game.${game}.${reader}`;
+
+/** Whether the tab keeps moves for a reader, its own or those of before the reader was anybody. */
+export const hasKept = (game, reader) => [reader, ''].some((each) => keptKeys(`${keptName(game, each)}/`).length > 0);
 
 let coming = null;
 
@@ -25,6 +32,8 @@ function begin() {
   if (!player) return null;
   // Should the code not come, nobody has missed it yet.
   if (variations) treeCode().catch(() => {});
+  // Whoever has moves in the tab gets the rest of the tree with them.
+  if (hasKept(game.id, player.id)) return null;
   return { game: game.id, reader: player.id, tree: variations ? readTree(game.id) : null };
 }
 

@@ -86,10 +86,11 @@ test('a page asks once for a tree that there is, and neither for one that there 
     return { page, requests: () => requests.filter((request) => /variations$|game-trying/.test(request)).map((request) => request.replace(/.*game-trying.*/, 'code')) };
   };
   const before = await asked();
+  await before.page.page.waitForLoadState('networkidle');
+  assert.deepEqual(before.requests(), []);
   await tries(before.page, 'D5');
   await keeps(scene, 'black:D5');
   const path = `/api/v1/games/${scene.game.id}/variations`;
-  // Until the reader wants to try a move.
   assert.deepEqual(before.requests().slice(0, 2), ['code', `GET ${path}`]);
   const after = await asked();
   await trees(after.page, 1);

@@ -32,7 +32,7 @@ impl Asides {
     }
 
     /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps, of some milliseconds, whether it goes on, and answers `None` where it
-    /// does not: then it is done once more, on a thread that gets its turns. Told with the outcome is the time of a processor that all of it took.
+    /// does not: then it is done once more, on a thread that gets its turns. Told with the outcome is the time of a processor that all of it took; work that panics has none.
     ///
     /// ```
     /// let asides = tengen_yielding::Asides::new("sums");

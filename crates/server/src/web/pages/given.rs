@@ -33,7 +33,8 @@ pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option
     }
     let player = caller.player();
     let variations = match player {
-        Some(player) => app.store.keeps_variations(player.id.0, TreeOf::Game(id)).await.ok()?,
+        // The page looks for them itself later.
+        Some(player) => app.store.keeps_variations(player.id.0, TreeOf::Game(id)).await.unwrap_or(false),
         None => false,
     };
     let json = serde_json::to_string(&Given { player, game: &game, variations }).ok()?;

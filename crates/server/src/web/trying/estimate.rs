@@ -72,9 +72,16 @@ async fn ask(
     if let Some(known) = app.estimates.find(&question) {
         return Ok(answer(shape(&known, komi)));
     }
-    let estimates = app.estimates.clone();
-    let (made, took) = turn.work_aside(move || estimates.make(&question)).await?;
-    app.limits.worked(client, took);
+    let work = {
+        let (estimates, limits) = (app.estimates.clone(), app.limits.clone());
+        move || {
+            let (made, took) = estimates.make(&question);
+            // Also for whoever waits for it no more.
+            limits.worked(client, took);
+            made
+        }
+    };
+    let made = turn.work_aside(work).await?;
     let made = made.ok_or_else(|| WebError::Internal("an estimate found no thread".to_owned()))?;
     Ok(answer(shape(&made, komi)))
 }
