@@ -26,7 +26,6 @@ export function treeCode() {
 /** The reader's tree beside a game as the server has it; null if it does not come. */
 export const readTree = (game) => variationsOf('games', game).read(null).catch(() => null);
 
-/** {game, reader, tree}: the ids of both, and what will be known of the tree; null if there is none, or if it does not come. */
 function begin() {
   const { game, player, variations } = givenGame() ?? {};
   if (!player) return null;
@@ -37,5 +36,8 @@ function begin() {
   return { game: game.id, reader: player.id, tree: variations ? readTree(game.id) : null };
 }
 
-/** The same; null if the page does not know its game yet, or its reader. */
+/**
+ * {game, reader, tree}: the ids of both, and the tree or its promise, null for a tree that is not there or does not come. Null where the page brought no
+ * game or has no reader, and where the tab has moves.
+ */
 export const earlyTree = begin();

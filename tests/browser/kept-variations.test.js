@@ -15,8 +15,8 @@ const table = new Table();
 afterEach(() => table.clear());
 
 /** A game, and somebody who watches it. */
-async function stage() {
-  const game = await api.startGame(table.server, BOARD);
+async function stage(board = BOARD) {
+  const game = await api.startGame(table.server, board);
   await api.playMoves(game, MOVES);
   return { game, cid: await api.ApiPlayer.guest(table.server, 'Cid') };
 }
@@ -75,8 +75,9 @@ test('a move that is tried on one device is on the other, and what one removes g
   assert.equal(await stranger.part('variation-tree').isHidden(), true);
 });
 
-test('a page asks once for a tree that there is, and neither for one that there is not nor for its code', async () => {
-  const scene = await stage();
+// The page has to ask how a torus is drawn, and draws the rest of its game first.
+for (const board of [BOARD, { board: { name: 'torus 9x9' } }]) test(`a page asks once for a tree that there is, and neither for one that there is not nor for its code, on ${JSON.stringify(board)}`, async () => {
+  const scene = await stage(board);
   const asked = async () => {
     const visitor = await table.visitor({ player: scene.cid });
     const requests = [];
@@ -88,8 +89,8 @@ test('a page asks once for a tree that there is, and neither for one that there 
   const before = await asked();
   await before.page.page.waitForLoadState('networkidle');
   assert.deepEqual(before.requests(), []);
-  await tries(before.page, 'D5');
-  await keeps(scene, 'black:D5');
+  await tries(before.page, 'D6');
+  await keeps(scene, 'black:D6');
   const path = `/api/v1/games/${scene.game.id}/variations`;
   assert.deepEqual(before.requests().slice(0, 2), ['code', `GET ${path}`]);
   const after = await asked();

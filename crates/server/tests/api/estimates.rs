@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
@@ -22,6 +22,7 @@ on_both_databases! {
     a_delayed_game_withholds_only_the_positions_that_spectators_see
     one_player_gets_so_many_a_minute
     questions_of_an_address_that_rests_are_not_the_players
+    whoever_hangs_up_has_had_the_work
 }
 
 const SECRET: &str = "not_during_the_game";
@@ -285,4 +286,24 @@ async fn questions_of_an_address_that_rests_are_not_the_players(database: Databa
         ask_from("203.0.113.7", komi).await.refused(429, "too_many_requests");
     }
     ask_from("203.0.113.8", komi).await.ok();
+}
+
+async fn whoever_hangs_up_has_had_the_work(database: Database) {
+    let options = ["--limit-loopback", "--processor-percent-per-address", "1"];
+    let server = Server::with_options(database, &options).await;
+    let stranger = Visitor::stranger(&server);
+    ask(&stranger, wall()).await.ok();
+    for komi in 1.. {
+        let mut question = wall();
+        question["komi"] = json!(komi);
+        let _ = timeout(Duration::from_millis(50), ask(&stranger, question)).await;
+        sleep(Duration::from_millis(500)).await;
+        // The first position is known, so this is no work.
+        let again = ask(&stranger, wall()).await;
+        if again.status != 200 {
+            again.refused(429, "too_many_requests");
+            return;
+        }
+        assert!(komi < 40, "nothing was counted");
+    }
 }
