@@ -12,6 +12,7 @@ import { parseVertex, vertexOf } from './geometry.js';
 import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
 import { nameShape, previewShapes } from './preview.js';
+import { inSpareTime } from '../dom/spare-time.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
@@ -28,7 +29,8 @@ export class GoBoard extends HTMLElement {
     this.view = { ...NOTHING };
     this.preview = null;
     this.hover = null;
-    this.following = null;
+    /** Calls off the cells that are still to come; null if there are none. */
+    this.callOff = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
     this.screen = null;
@@ -58,10 +60,9 @@ export class GoBoard extends HTMLElement {
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
-    clearTimeout(this.following);
-    // Wood and stones come first; coordinates, and the cells for pointers and screen readers, follow at once.
-    if (sameBoard) this.showCells();
-    else this.following = setTimeout(() => this.showCells());
+    // Wood and stones come first; coordinates, and the cells for pointers and screen readers, follow when the page has time.
+    if (this.cells) this.showCells();
+    else this.callOff ??= inSpareTime(() => this.showCells());
     if (!sameBoard || old.label !== this.view.label) this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;
     const chosen = this.preview;
@@ -73,6 +74,8 @@ export class GoBoard extends HTMLElement {
 
   showCells() {
     const { board, stones, pointName, notes } = this.view;
+    this.callOff?.();
+    this.callOff = null;
     if (!this.cells) {
       this.cells = new CellLayer(board);
       this.previews.before(this.cells.beyond, ...this.cells.rows);
@@ -84,6 +87,13 @@ export class GoBoard extends HTMLElement {
   /** The point where something happened, or -1. */
   pointOf(event) {
     return this.cells?.pointOf(event.target) ?? -1;
+  }
+
+  /** The point under a pointer, or -1. Whoever is faster than the cells does not wait for them. */
+  pointUnder(event) {
+    if (this.cells) return this.pointOf(event);
+    this.showCells();
+    return this.cells.pointOf(document.elementFromPoint(event.clientX, event.clientY) ?? this);
   }
 
   build() {
@@ -126,9 +136,9 @@ export class GoBoard extends HTMLElement {
     this.svg.addEventListener('pointerdown', (event) => { pointer = event.pointerType; });
     // A click must not take the focus: Left and Right should go on walking.
     this.svg.addEventListener('mousedown', (event) => event.preventDefault());
-    this.svg.addEventListener('click', (event) => this.choose(this.pointOf(event), pointer));
+    this.svg.addEventListener('click', (event) => this.choose(this.pointUnder(event), pointer));
     this.svg.addEventListener('pointermove', (event) => {
-      this.setHover(event.pointerType === 'touch' ? null : this.pointOf(event));
+      this.setHover(event.pointerType === 'touch' ? null : this.pointUnder(event));
     });
     this.svg.addEventListener('pointerleave', () => this.setHover(null));
     this.svg.addEventListener('keydown', (event) => this.key(event));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { playMoves, startGame } from './api-player.js';
+import { playMoves, snapshot, startGame } from './api-player.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { MINUTE } from './seconds.js';
@@ -246,4 +246,34 @@ test('the list of a long game is made in slices, to its last move', async () => 
   const slices = await page.page.evaluate(() => globalThis.slices);
   assert.ok(slices.length >= 3 && slices.every((made) => made <= 40), JSON.stringify(slices));
   await eventually(async () => assert.equal(await page.part('move-list').locator('[aria-current]').innerText(), await buttons.last().innerText()));
+});
+
+test('a click that is faster than the cells plays its point, and a ghost stone shows the point to a pointer', async () => {
+  const game = await startGame(table.server, BOARD);
+  const visitor = await table.visitor({ player: game.black });
+  await visitor.context.addInitScript(() => {
+    // A page that never has time.
+    globalThis.requestIdleCallback = () => 1;
+    globalThis.cancelIdleCallback = () => {};
+  });
+  await visitor.page.goto(`${table.server.url}/games/${game.id}`);
+  const page = new GamePage(visitor);
+  await page.myTurn();
+  const cells = page.part('board').locator('.cell');
+  assert.equal(await cells.count(), 0, 'the cells have not come yet');
+  const { x, y } = await page.part('board').locator('svg').evaluate((svg) => {
+    // D16 is the fourth point of the fourth row.
+    const { x, y } = new DOMPoint(3, 3).matrixTransform(svg.getScreenCTM());
+    return { x, y };
+  });
+  await visitor.page.mouse.move(x, y);
+  await page.part('board').locator('.ghost').waitFor({ state: 'attached' });
+  assert.equal(await cells.count(), 361);
+  await visitor.page.reload();
+  await page.myTurn();
+  assert.equal(await cells.count(), 0, 'nor do they come by themselves');
+  await visitor.page.mouse.down();
+  await visitor.page.mouse.up();
+  await page.shows('D16', 'black');
+  assert.equal((await snapshot(table.server, game.id)).moves.at(-1).at, 'D16');
 });
