@@ -69,8 +69,7 @@ test('whoever plays without estimates is offered none, and nobody gets one of th
   assert.equal(await squares(watcher), 0);
   refusals(visitor, 403);
   // A tried move behind it is no position of the game, and after the end nobody is refused.
-  await watcher.part('trying-switch').click();
-  await eventually(async () => assert.equal(await watcher.part('trying-switch').getAttribute('aria-pressed'), 'true'));
+  await watcher.tries();
   await watcher.point('E5').click();
   await watcher.at('11 / 11');
   await guess(watcher);

@@ -72,6 +72,13 @@ export class GamePage {
     await this.point(vertex).click();
   }
 
+  /** Switches trying on. The code for it comes with the switch, and no click plays before it is there. */
+  async tries() {
+    const open = this.part('trying-switch');
+    if (await open.getAttribute('aria-pressed') !== 'true') await open.click();
+    await eventually(async () => assert.equal(await open.getAttribute('aria-pressed'), 'true'));
+  }
+
   async pass() {
     await this.myTurn();
     await this.part('pass').click();

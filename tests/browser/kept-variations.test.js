@@ -27,9 +27,7 @@ async function device({ game, cid }) {
 }
 
 async function tries(page, ...points) {
-  const open = page.part('trying-switch');
-  if (await open.getAttribute('aria-pressed') !== 'true') await open.click();
-  await eventually(async () => assert.equal(await open.getAttribute('aria-pressed'), 'true'));
+  await page.tries();
   for (const at of points) {
     await page.point(at).click();
     await eventually(async () => assert.notEqual(await page.stone(at), 'empty'));

@@ -116,7 +116,7 @@ test('the opponent of a game that is over is shown what the player has tried', a
   await finish(scene);
   const { game } = scene;
   const white = await GamePage.open(await table.visitor({ player: game.white }), game.id);
-  await white.part('trying-switch').click();
+  await white.tries();
   await white.point('D4').click();
   await white.shows('D4', 'black');
   await white.part('show-sharing').click();
@@ -204,7 +204,7 @@ test('while a game goes on a stranger may look as a guest, and its players may n
 test('whoever is nobody keeps the moves in the tab, and is offered no ways to show them', async () => {
   const { game } = await stage();
   const page = await GamePage.open(await table.visitor(), game.id);
-  await page.part('trying-switch').click();
+  await page.tries();
   await page.point('D5').click();
   await page.shows('D5', 'black');
   assert.equal(await page.part('show-sharing').isHidden(), true);

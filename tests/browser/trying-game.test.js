@@ -26,11 +26,6 @@ async function started(settings = BOARD, moves = MOVES) {
 const watch = async ({ id }, options = {}) => GamePage.open(await table.visitor(options), id);
 const switchOf = (page) => page.part('trying-switch');
 
-async function tries(page) {
-  await switchOf(page).click();
-  await pressed(page, true);
-}
-
 const pressed = (page, on) => eventually(async () => assert.equal(await switchOf(page).getAttribute('aria-pressed'), String(on)));
 const tried = (page) => page.part('variation-tree').locator('.tree-stone.tried').count();
 const trees = (page, count) => eventually(async () => assert.equal(await tried(page), count));
@@ -41,7 +36,7 @@ const movesOf = async ({ id }) => (await api.snapshot(table.server, id)).moves.m
 test('a spectator three variations deep stays there while ten moves arrive, and reads how many there are', async () => {
   const game = await started();
   const page = await watch(game);
-  await tries(page);
+  await page.tries();
   await page.part('trying-said').getByText('None of it is played in the game').waitFor();
   // Three moves, a variation of the second, and one of the third of that.
   for (const at of ['D5', 'D6', 'E6']) await page.point(at).click();
@@ -81,7 +76,7 @@ test('a spectator three variations deep stays there while ten moves arrive, and 
 test('tried moves are judged by the rules of the game, with all that was played before', async () => {
   const game = await started({ ...BOARD, rules: 'japanese' }, KO);
   const page = await watch(game);
-  await tries(page);
+  await page.tries();
   // The stone of White takes one, as the server says.
   await page.point('B3').click();
   await page.shows('C3', 'empty');
@@ -118,7 +113,7 @@ test('a pass is a tried one while moves are tried, and play goes on behind two o
 test('a move that the game takes back stays with what was tried behind it', async () => {
   const game = await started();
   const page = await watch(game);
-  await tries(page);
+  await page.tries();
   await page.point('D5').click();
   await page.at('5 / 5');
   await game.white.command(game.id, { type: 'undo', turn: 4 });
@@ -147,7 +142,7 @@ test('a move that the game takes back stays with what was tried behind it', asyn
   await page.shows('G3', 'empty');
   // Where the game goes as it was tried, the tried move is the game's own.
   await page.press('Escape', 'End');
-  await tries(page);
+  await page.tries();
   await page.point('H2').click();
   await page.at('5 / 5');
   await api.playMoves(game, ['H2']);
@@ -169,7 +164,7 @@ test('a player tries moves after the end, and not while the game goes on', async
   assert.deepEqual(await movesOf(game), [...MOVES, 'D5']);
   await game.white.command(game.id, { type: 'resign' });
   await switchOf(page).waitFor();
-  await tries(page);
+  await page.tries();
   await page.point('D6').click();
   await page.shows('D6', 'white');
   await page.at('6 / 6');
@@ -183,7 +178,7 @@ test('a player of a game with variations tries moves in it, sees that it is thei
   const visitor = await table.visitor({ player: game.black });
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
-  await tries(page);
+  await page.tries();
   assert.equal(await page.part('pass').isHidden(), true);
   await page.point('D5').click();
   await page.point('D6').click();
@@ -205,7 +200,7 @@ test('a player of a game with variations tries moves in it, sees that it is thei
   await page.shows('H4', 'black');
   await eventually(async () => assert.deepEqual(await movesOf(game), [...MOVES, 'H4']));
   // After a reconnection everything is as it was.
-  await tries(page);
+  await page.tries();
   visitor.serverMayBeAway = true;
   await visitor.cutNetwork();
   await page.offline();
@@ -231,7 +226,7 @@ test('an answer that comes late leads nobody away from the game', async () => {
     await released;
     await route.continue();
   });
-  await tries(page);
+  await page.tries();
   await page.point('D5').click();
   await page.at('5 / 5');
   await page.press('Escape');
@@ -322,7 +317,7 @@ for (const [name, settings, moves, next] of [
     }
     const page = await watch(game);
     const empty = next ?? await page.page.locator('go-board [data-stone="empty"]').evaluateAll((all) => all.slice(0, 2).map((point) => point.dataset.point));
-    await tries(page);
+    await page.tries();
     const count = moves.length;
     for (const at of empty) await page.point(at).click();
     await page.at(`${count + empty.length} / ${count + empty.length}`);
