@@ -90,10 +90,9 @@ export class GoBoard extends HTMLElement {
   }
 
   /** The point under a pointer, or -1. Whoever is faster than the cells does not wait for them. */
-  pointUnder(event) {
-    if (this.cells) return this.pointOf(event);
-    this.showCells();
-    return this.cells.pointOf(document.elementFromPoint(event.clientX, event.clientY) ?? this);
+  pointUnder({ clientX, clientY }) {
+    if (!this.cells) this.showCells();
+    return this.cells.pointOf(document.elementFromPoint(clientX, clientY) ?? this);
   }
 
   build() {
@@ -133,12 +132,22 @@ export class GoBoard extends HTMLElement {
 
   listen() {
     let pointer = 'mouse';
-    this.svg.addEventListener('pointerdown', (event) => { pointer = event.pointerType; });
+    /** The point where a pointer went down before there were cells, or -1. */
+    let early = -1;
+    this.svg.addEventListener('pointerdown', (event) => {
+      pointer = event.pointerType;
+      early = this.cells ? -1 : this.pointUnder(event);
+    });
     // A click must not take the focus: Left and Right should go on walking.
     this.svg.addEventListener('mousedown', (event) => event.preventDefault());
-    this.svg.addEventListener('click', (event) => this.choose(this.pointUnder(event), pointer));
+    this.svg.addEventListener('click', (event) => {
+      const point = this.pointOf(event);
+      // What began before there were cells is a click on no cell, even where both of its ends are on the same one.
+      this.choose(point < 0 && early >= 0 && this.pointUnder(event) === early ? early : point, pointer);
+    });
     this.svg.addEventListener('pointermove', (event) => {
-      this.setHover(event.pointerType === 'touch' ? null : this.pointUnder(event));
+      const hover = this.cells ? this.pointOf(event) : this.pointUnder(event);
+      this.setHover(event.pointerType === 'touch' ? null : hover);
     });
     this.svg.addEventListener('pointerleave', () => this.setHover(null));
     this.svg.addEventListener('keydown', (event) => this.key(event));

@@ -22,8 +22,15 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 /** The devices on which pages are tested: the name of a picture, and the options of the visitor. */
 export const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
 
+/** Every board has its coordinates and its cells, which come when the page has time. */
+export const boardsWhole = (page) =>
+  page.waitForFunction(() => [...document.querySelectorAll('go-board > svg')].every((board) => board.querySelector('.cell')));
+
 /** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
-export const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+export async function drawn(page) {
+  await boardsWhole(page);
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+}
 
 /** The page at rest: sheets have risen, stones have settled, captives have faded. */
 export const settled = (page) => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));

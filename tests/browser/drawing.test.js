@@ -248,32 +248,61 @@ test('the list of a long game is made in slices, to its last move', async () => 
   await eventually(async () => assert.equal(await page.part('move-list').locator('[aria-current]').innerText(), await buttons.last().innerText()));
 });
 
-test('a click that is faster than the cells plays its point, and a ghost stone shows the point to a pointer', async () => {
-  const game = await startGame(table.server, BOARD);
+/** A page that has time only when the test lets it, and where on the screen two points of its board are. */
+async function busyPage(game) {
   const visitor = await table.visitor({ player: game.black });
   await visitor.context.addInitScript(() => {
-    // A page that never has time.
-    globalThis.requestIdleCallback = () => 1;
-    globalThis.cancelIdleCallback = () => {};
+    globalThis.waiting = [];
+    globalThis.requestIdleCallback = (work) => globalThis.waiting.push(work);
+    globalThis.cancelIdleCallback = (number) => { globalThis.waiting[number - 1] = () => {}; };
   });
   await visitor.page.goto(`${table.server.url}/games/${game.id}`);
   const page = new GamePage(visitor);
-  await page.myTurn();
   const cells = page.part('board').locator('.cell');
-  assert.equal(await cells.count(), 0, 'the cells have not come yet');
-  const { x, y } = await page.part('board').locator('svg').evaluate((svg) => {
-    // D16 is the fourth point of the fourth row.
-    const { x, y } = new DOMPoint(3, 3).matrixTransform(svg.getScreenCTM());
-    return { x, y };
-  });
-  await visitor.page.mouse.move(x, y);
+  const opened = async () => {
+    await page.myTurn();
+    assert.equal(await cells.count(), 0, 'the cells have not come yet');
+  };
+  await opened();
+  const [d16, e16] = await page.part('board').locator('svg').evaluate((svg) => [3, 4].map((column) => {
+    const { x, y } = new DOMPoint(column, 3).matrixTransform(svg.getScreenCTM());
+    return [x, y];
+  }));
+  const hasTime = () => visitor.page.evaluate(() => globalThis.waiting.splice(0).forEach((work) => work()));
+  return { page, mouse: visitor.page.mouse, cells, opened, d16, e16, hasTime };
+}
+
+test('a mouse that is faster than the cells finds them, and a click its point', async () => {
+  const game = await startGame(table.server, BOARD);
+  const { page, mouse, cells, opened, d16 } = await busyPage(game);
+  await mouse.move(...d16);
   await page.part('board').locator('.ghost').waitFor({ state: 'attached' });
   assert.equal(await cells.count(), 361);
-  await visitor.page.reload();
-  await page.myTurn();
-  assert.equal(await cells.count(), 0, 'nor do they come by themselves');
-  await visitor.page.mouse.down();
-  await visitor.page.mouse.up();
+  await page.page.reload();
+  await opened();
+  await mouse.down();
+  await mouse.up();
   await page.shows('D16', 'black');
   assert.equal((await snapshot(table.server, game.id)).moves.at(-1).at, 'D16');
+});
+
+test('a click during which the cells come plays its point, and one that is drawn to another point none', async () => {
+  const game = await startGame(table.server, BOARD);
+  const { page, mouse, cells, opened, d16, e16, hasTime } = await busyPage(game);
+  await mouse.move(...d16);
+  await page.page.reload();
+  await opened();
+  await mouse.down();
+  await hasTime();
+  await mouse.move(...e16);
+  await mouse.up();
+  assert.equal(await cells.count(), 361);
+  await mouse.move(...d16);
+  await page.page.reload();
+  await opened();
+  await mouse.down();
+  await hasTime();
+  await mouse.up();
+  await page.shows('D16', 'black');
+  assert.deepEqual((await snapshot(table.server, game.id)).moves.map(({ at }) => at), ['D16']);
 });

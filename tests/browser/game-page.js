@@ -62,7 +62,10 @@ export class GamePage {
 
   /** All stones, as the protocol writes them. */
   async stones() {
-    const points = await this.part('board').locator('[data-point]').evaluateAll((all) =>
+    const cells = this.part('board').locator('[data-point]');
+    // They come when the page has time.
+    await cells.first().waitFor({ state: 'attached' });
+    const points = await cells.evaluateAll((all) =>
       all.map((point) => ({ vertex: point.dataset.point, stone: point.dataset.stone })));
     return readingOrder(points).map(({ stone }) => ({ black: 'B', white: 'W', empty: '.' })[stone]).join('');
   }

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 
+import { boardsWhole } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 
 export class RecordPage extends GamePage {
   static async arrived(visitor) {
     await visitor.page.waitForURL(/\/records\/[0-9a-z]+/);
     await visitor.page.locator('[data-ready]').waitFor();
+    await boardsWhole(visitor.page);
     return new RecordPage(visitor);
   }
 
