@@ -89,7 +89,7 @@ export class GoBoard extends HTMLElement {
     return this.cells?.pointOf(event.target) ?? -1;
   }
 
-  /** The point under a pointer, or -1. Whoever is faster than the cells does not wait for them. */
+  /** The point under a pointer, or -1. Whoever is faster than the cells does not wait for them, and has none as a target. */
   pointUnder({ clientX, clientY }) {
     if (!this.cells) this.showCells();
     return this.cells.pointOf(document.elementFromPoint(clientX, clientY) ?? this);
@@ -146,8 +146,8 @@ export class GoBoard extends HTMLElement {
       this.choose(point < 0 && early >= 0 && this.pointUnder(event) === early ? early : point, pointer);
     });
     this.svg.addEventListener('pointermove', (event) => {
-      const hover = this.cells ? this.pointOf(event) : this.pointUnder(event);
-      this.setHover(event.pointerType === 'touch' ? null : hover);
+      if (event.pointerType === 'touch') this.setHover(null);
+      else this.setHover(this.cells ? this.pointOf(event) : this.pointUnder(event));
     });
     this.svg.addEventListener('pointerleave', () => this.setHover(null));
     this.svg.addEventListener('keydown', (event) => this.key(event));

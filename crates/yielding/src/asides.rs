@@ -146,6 +146,26 @@ mod tests {
     }
 
     #[test]
+    fn work_rests_after_each_step_on_both_threads() {
+        const STEPS: u32 = 100;
+        for starved in [Duration::from_mins(1), Duration::ZERO] {
+            let asides = Asides::with("test", starved, Duration::from_mins(1));
+            let began = Instant::now();
+            let (done, _) = asides.run(|goes_on| (0..STEPS).all(|_| goes_on()).then(is_idle));
+            assert_eq!(done, Some(cfg!(target_os = "linux") && !starved.is_zero()));
+            assert!(began.elapsed() >= STEPS * REST, "{:?}", began.elapsed());
+        }
+    }
+
+    #[test]
+    fn a_rest_that_lasts_too_long_tells_that_others_want_all_processors() {
+        // The steps by themselves take next to nothing.
+        let asides = Asides::with("test", REST, Duration::from_mins(1));
+        let (done, _) = asides.run(|goes_on| (goes_on() && goes_on()).then(is_idle));
+        assert_eq!(done, Some(false));
+    }
+
+    #[test]
     fn work_that_panics_has_no_outcome() {
         assert_eq!(Asides::new("test").run(|_| -> Option<()> { panic!("the work fails") }).0, None);
     }

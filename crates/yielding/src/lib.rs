@@ -1,7 +1,8 @@
 //! Threads that make way for all others, for work that takes a processor for a while beside games.
 //!
 //! A thread that is merely nice keeps a processor until the system's next tick, some milliseconds, and a move waits for it. One that is
-//! idle in the system's words makes way at once. But it gets next to nothing where all processors are busy for long: then a nice one
+//! idle in the system's words makes way at once for a thread that wakes on its processor, and rests at times for those that wait for another.
+//! But it gets next to nothing where all processors are busy for long: then a nice one
 //! takes over for a while. They are two threads, because a thread needs a right to be idle no more.
 //!
 //! Such work may take long by the clock on the wall, and little of a processor ([`processor_time`]).
