@@ -39,6 +39,9 @@ const SQLITE_CHECKPOINT: &str = "4000";
 const SQLITE_LOG: &str = "67108864";
 /// How many connections to Postgres there are at most, beside those of the writer of events.
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// A connection to Postgres that was last used longer ago may have died meanwhile, and is asked first whether it still answers. Where
+/// many games are played none is, and where few are nobody notices a trip.
+pub(super) const FRESH: Duration = Duration::from_millis(20);
 
 /// An open database. It holds the lock on the data directory as long as it lives.
 #[derive(Debug)]
@@ -114,6 +117,16 @@ impl Database {
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
+            // The pool would ask each connection first, and most requests wait for several of them.
+            .test_before_acquire(false)
+            .before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for >= FRESH {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options.application_name(APPLICATION))
             .await?;
         tables::prepare_postgres(&pool).await?;

@@ -1,20 +1,16 @@
 //! The connections that the writer of events has for itself.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, SqlitePool};
 use tokio::time::{Instant, timeout};
 
-use super::connect::ACQUIRE_TIMEOUT;
+use super::connect::{ACQUIRE_TIMEOUT, FRESH};
 use super::{Pools, Store, StoreError};
 
 /// How many batches Postgres has at once. With one, a third of the machine is idle while it waits for the disk.
 const LANES: usize = 3;
-/// A connection that was last used longer ago may have died meanwhile, and is asked first whether it still answers. Where
-/// many games are played none is, and where few are nobody notices a trip.
-const FRESH: Duration = Duration::from_millis(20);
 
 /// A way to the database that carries one batch at a time.
 #[derive(Debug)]
