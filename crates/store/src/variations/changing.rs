@@ -6,6 +6,7 @@ use tengen_game::{PlayerId, TreeId};
 use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, NodeId, VariationNode};
 
 use super::TreeOf;
+use super::growing::grow;
 use super::row::NodeRow;
 use super::writing::{
     Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, removal, remove_nodes,
@@ -110,6 +111,11 @@ impl Store {
         let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
         let (come, come_bytes) = (i32::try_from(new.len()).map_err(unreadable)?, sizes(new));
         let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
+        if let Pools::Postgres(pool) = &self.pools
+            && let Some(revision) = grow(pool, change, &new_rows).await?
+        {
+            return Ok(TreeChanged::Done(revision.cast_unsigned()));
+        }
         let is_member = format!(
             "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
         );

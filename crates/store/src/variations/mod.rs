@@ -1,6 +1,7 @@
 //! Trees of variations, which players keep beside games and records: a row a tree, and a row a node.
 
 mod changing;
+mod growing;
 mod moving;
 mod reading;
 mod row;

@@ -6,9 +6,11 @@ use super::{address, change, ids, tree};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
+use crate::tamper::tamper;
 
 on_both_databases! {
     a_tree_has_so_many_nodes_and_bytes
+    a_player_has_so_many_trees_and_bytes
 }
 
 once! {
@@ -111,4 +113,54 @@ async fn what_can_be_no_change_is_refused() {
     assert_eq!(change(&ann, game, json!([])).await.ok(), json!({"revision": 0, "behind": 0, "captured": {}}));
     assert_eq!(ann.put(&address(game), json!({"nodes": []})).await.ok()["revision"], 0);
     assert_eq!(tree(&ann, game).await["revision"], 0);
+}
+
+async fn a_player_has_so_many_trees_and_bytes(database: Database) {
+    let mut server = Server::start(database).await;
+    let (table, other) = (Table::new(&server, json!({})).await, Table::new(&server, json!({})).await);
+    let (game, ann) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let note = |id: &str| json!([{"id": id, "from": {"move": 0, "event": 1}, "words": ""}]);
+    for game in [game, &other.game] {
+        change(&ann, game, note("n0")).await.ok();
+    }
+    let full = json!({"max_trees": 10_000, "max_bytes": 64 << 20});
+    // Each of its nodes counts with 200 bytes more than its content.
+    let bytes = |free: u32| {
+        let bytes = (64 << 20) - free;
+        format!("UPDATE variation_trees SET bytes = {bytes} - 200 WHERE game_id = '{}'", other.game)
+    };
+    tampered(&mut server, &bytes(300)).await;
+    assert_eq!(change(&ann, game, note("n1")).await.refused(409, "tree_full"), full);
+    change(&ann, game, json!([{"id": "n0", "gone": true}])).await.ok();
+    tampered(&mut server, &bytes(10_000)).await;
+    // The first comes to a tree that remembers one that is gone, the second to one that only grows.
+    for id in ["n0", "n1"] {
+        change(&ann, game, note(id)).await.ok();
+    }
+    tampered(&mut server, &bytes(300)).await;
+    assert_eq!(change(&ann, game, note("n2")).await.refused(409, "tree_full"), full);
+    let owner = format!("SELECT player_id FROM variation_trees WHERE game_id = '{game}'");
+    let small = format!("UPDATE variation_trees SET bytes = 0 WHERE game_id = '{}'", other.game);
+    let many = format!(
+        "{small};
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9998)
+         INSERT INTO variation_trees (id, player_id, revision, told_from, last_number, nodes, bytes, gone)
+         SELECT 'tree' || n, ({owner}), 1, 0, 1, 1, 0, 0 FROM numbers"
+    );
+    tampered(&mut server, &many).await;
+    change(&ann, game, note("n2")).await.ok();
+    let one_more = format!(
+        "INSERT INTO variation_trees (id, player_id, revision, told_from, last_number, nodes, bytes, gone)
+         SELECT 'tree', ({owner}), 1, 0, 1, 1, 0, 0"
+    );
+    tampered(&mut server, &one_more).await;
+    assert_eq!(change(&ann, game, note("n3")).await.refused(409, "tree_full"), full);
+    assert_eq!(ids(&tree(&ann, game).await), ["n0", "n1", "n2"]);
+}
+
+/// Changes the database of a server that is down meanwhile.
+async fn tampered(server: &mut Server, statement: &str) {
+    server.stop().await;
+    tamper(server.data(), statement).await;
+    server.start_again().await;
 }
