@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES};
 
-use super::changing::{MOST_OWN_BYTES, MOST_TREES, TreeChange};
+use super::change::{MOST_OWN_BYTES, MOST_TREES, TreeChange};
 use super::row::NodeRow;
 use super::writing::{GONE_BYTES, NODE_BYTES, size};
 use crate::{StoreError, unreadable};

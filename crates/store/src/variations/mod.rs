@@ -1,5 +1,6 @@
 //! Trees of variations, which players keep beside games and records: a row a tree, and a row a node.
 
+mod change;
 mod changing;
 mod growing;
 mod moving;
@@ -8,7 +9,7 @@ mod row;
 mod sharing;
 mod writing;
 
-pub use changing::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
+pub use change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 pub use reading::KnownTree;
 pub use sharing::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, Shown};
 

@@ -2,7 +2,7 @@
 
 use tengen_game::PlayerId;
 
-use super::changing::{MOST_OWN_BYTES, MOST_TREES};
+use super::change::{MOST_OWN_BYTES, MOST_TREES};
 use super::writing::{GONE_BYTES, NODE_BYTES};
 use crate::player_row::DELETED;
 use crate::untangled::untangled;
