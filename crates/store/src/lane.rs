@@ -21,7 +21,7 @@ pub(super) enum Lane {
     Sqlite(SqlitePool),
 }
 
-/// A connection to Postgres that is in no pool: a search for a free one and a ping would cost a batch two trips.
+/// A connection to Postgres that is in no pool: no batch waits for a free one, and none is pinged when it is given back.
 #[derive(Debug)]
 pub(super) struct PostgresLane {
     options: Arc<PgConnectOptions>,
