@@ -4,8 +4,8 @@ const COLORS = ['black', 'white'];
 const PERSON = ['name', 'rank', 'team'];
 const OF_PLAYERS = COLORS.flatMap((color) => PERSON.map((field) => [color, field]));
 const NUMBERS = ['komi', 'handicap'];
-/** More than any record has. */
-const MOST_STONES = 255;
+/** More than any record has, of stones and of points. */
+const MOST = { stones: 255, komi: 625 };
 const TEXTS = [
   'rules', 'time', 'overtime', 'name', 'date', 'place', 'event', 'round', 'opening', 'annotator', 'user', 'source', 'copyright', 'comment',
 ];
@@ -24,12 +24,12 @@ const numberIn = (text) => (text === '' ? null : /^-?\d+([.,]\d+)?$/.test(text) 
 /** The number of a field. No handicap is one of no stones. */
 const valueOf = (field, text) => numberIn(text) ?? (field === 'handicap' ? 0 : null);
 
-/** The fields with which no headline can be: numbers that are none, a komi that is no number of half points, and one that is taken away, for 0 is one. */
+/** The fields with which no headline can be: numbers that are none, or too large, and a komi that is no number of half points. One that `saved` has may stay. */
 export function faultsOf(facts, saved) {
   const komi = numberIn(facts.komi);
-  const isKomi = komi === null ? saved.komi === '' : Number.isInteger(2 * komi);
+  const isKomi = facts.komi === saved.komi || komi === null || (Number.isInteger(2 * komi) && Math.abs(komi) <= MOST.komi);
   const stones = valueOf('handicap', facts.handicap);
-  const isHandicap = Number.isInteger(stones) && stones >= 0 && stones <= MOST_STONES;
+  const isHandicap = Number.isInteger(stones) && stones >= 0 && stones <= MOST.stones;
   return [...(isKomi ? [] : ['komi']), ...(isHandicap ? [] : ['handicap'])];
 }
 

@@ -205,8 +205,8 @@ test('the headline is sent as far as it has changed', () => {
   const { info } = draft;
   assert.deepEqual([info.players.black, info.players.white.name, info.result.text, info.komi, info.event, info.main_time, info.application],
     [{ name: 'Ann', rank: null, team: null }, 'Ben', 'B+3.5', 7, 'Evening', null, 'Old']);
-  draft.writeFacts({ result: '' });
-  assert.equal(draft.info.result, null);
+  draft.writeFacts({ result: '', komi: '' });
+  assert.deepEqual([draft.body.info.komi, draft.info.komi, draft.info.result], [null, null, null]);
 });
 
 test('as many as possible stay where they are', () => {
@@ -229,7 +229,7 @@ test('a draft is never larger than a request may be', () => {
 
 test('a komi is a number of half points', () => {
   const saved = factsOf(INFO);
-  for (const [komi, faults] of [['6.5', []], ['7', []], ['-0,5', []], ['6.3', ['komi']], ['3.75', ['komi']], ['six', ['komi']], ['', ['komi']]]) {
+  for (const [komi, faults] of [['6.5', []], ['7', []], ['-0,5', []], ['', []], ['-625', []], ['625.5', ['komi']], ['6.3', ['komi']], ['3.75', ['komi']], ['six', ['komi']]]) {
     assert.deepEqual(faultsOf({ ...saved, komi }, saved), faults, komi);
   }
 });

@@ -8,11 +8,6 @@ use tengen_rules::HalfPoints;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StoredPoints(pub(crate) HalfPoints);
 
-impl StoredPoints {
-    /// The most points either way that are read. No game has so many, and halves are exact far beyond them.
-    const MAX: f64 = 1_000_000.0;
-}
-
 impl Serialize for StoredPoints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let half_points = self.0.half_points();
@@ -26,13 +21,8 @@ impl Serialize for StoredPoints {
 
 impl<'de> Deserialize<'de> for StoredPoints {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let doubled = f64::deserialize(deserializer)? * 2.0;
-        if doubled.abs() <= Self::MAX && doubled.fract() == 0.0 {
-            // Whole and small, so the conversion is exact.
-            #[allow(clippy::cast_possible_truncation)]
-            Ok(Self(HalfPoints::new(doubled as i32)))
-        } else {
-            Err(D::Error::custom("points are a multiple of 0.5"))
-        }
+        let points = f64::deserialize(deserializer)?;
+        let points = HalfPoints::from_f64(points);
+        points.map(Self).ok_or_else(|| D::Error::custom("points are a multiple of 0.5, and not too many"))
     }
 }

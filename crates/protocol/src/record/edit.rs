@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::MarksShape;
+use crate::new_game::MOST_KOMI;
 use crate::{MOST_CHANGES, NodeId, Points, RecordPlace, Text};
 
 /// The most characters of a fact about the game, on one line.
@@ -65,7 +66,7 @@ pub struct RecordChange {
 }
 
 /// Changes of the facts about a game. Those that are left out stay as they are. Texts are on one line, but for `comment`; an empty one takes the fact
-/// away.
+/// away. A `null` is a fact that is left out, but for `komi`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordInfoEdit {
@@ -80,9 +81,10 @@ pub struct RecordInfoEdit {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub rules: Option<String>,
-    /// Komi.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub komi: Option<Points>,
+    /// Komi: up to 625 points either way, as in a game; `null` takes it away.
+    #[serde(deserialize_with = "crate::changed::told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Points>", range(min = -MOST_KOMI, max = MOST_KOMI))]
+    pub komi: Option<Option<Points>>,
     /// Handicap stones; 0 is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handicap: Option<u8>,

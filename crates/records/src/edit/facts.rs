@@ -1,5 +1,6 @@
 //! The facts about a game, as they are changed.
 
+use tengen_game::Settings;
 use tengen_protocol::record::{
     LONGEST_FACT, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordInfo, RecordInfoEdit,
 };
@@ -32,9 +33,13 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
             }
         }
     }
-    if let Some(komi) = edit.komi.filter(|komi| Some(*komi) != before.komi) {
-        let Points(komi) = komi;
-        set(file, Name::KM, &komi.to_string(), Raw::simple_text);
+    // A file may have words instead of a number there. They are no komi, and can be taken away as one.
+    if let Some(komi) = edit.komi.filter(|komi| komi.is_none() || *komi != before.komi) {
+        let komi = komi.map(|Points(komi)| komi);
+        if komi.is_some_and(|komi| komi > Settings::MAX_KOMI || komi < -Settings::MAX_KOMI) {
+            return Err(NotEdited::InvalidFact { field: "komi" });
+        }
+        set(file, Name::KM, &komi.map(|komi| komi.to_string()).unwrap_or_default(), Raw::simple_text);
     }
     if let Some(handicap) = edit.handicap.filter(|handicap| *handicap != before.handicap) {
         let stones = if handicap == 0 { String::new() } else { handicap.to_string() };

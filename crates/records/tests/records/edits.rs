@@ -127,6 +127,14 @@ fn facts_are_written_where_they_are_told() {
     let other =
         tried(&told, json!({"info": {"players": {"black": {"name": "Bea"}}, "event": "Cup"}})).unwrap();
     assert_eq!(other.file.sgf, "(;SZ[9]KM[6,50]EV[Cup];PB[Bea]RU[jp];C[x])\n");
+    // A komi is taken away by `null`, also one that is no number.
+    for komi in ["6,50", "half a stone"] {
+        let record = plain(&format!("(;SZ[9]KM[{komi}]\n;B[ee])\n"));
+        for kept in [json!({"event": ""}), json!({"handicap": 0})] {
+            assert_eq!(tried(&record, json!({ "info": kept })).unwrap().file, record);
+        }
+        assert_eq!(tried(&record, json!({"info": {"komi": null}})).unwrap().file.sgf, "(;SZ[9]\n;B[ee])\n");
+    }
     // Rules in other words are no preset with changes any more.
     let changes = plain("(;SZ[9]RU[Chinese]XRU[chinese,suicide=allowed])\n");
     assert_eq!(tried(&changes, json!({"info": {"rules": "AGA"}})).unwrap().file.sgf, "(;SZ[9]RU[AGA])\n");

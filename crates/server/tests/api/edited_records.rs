@@ -130,6 +130,10 @@ async fn all_changes_are_made_or_none(database: Database) {
     let fact =
         edit(&ann, &record, json!({"info": {"event": "two\nlines"}})).await.refused(422, "invalid_node");
     assert_eq!(fact, json!({"node": 0, "field": "event"}));
+    for komi in [625.5, -626.0, 300_000_000.5] {
+        let fact = edit(&ann, &record, json!({"info": {"komi": komi}})).await.refused(422, "invalid_node");
+        assert_eq!(fact, json!({"node": 0, "field": "komi"}), "{komi}");
+    }
     for body in [
         json!({"changes": [{"node": 1, "words": "two"}]}),
         json!({"changes": [{"node": -1}]}),
