@@ -9,7 +9,7 @@ use crate::{be_idle, be_nice, processor_time};
 /// The work rests so long after each step. A thread that wakes may have been put on another processor behind a busy one, and the system
 /// looks again only at its next tick, some milliseconds later, or when a processor has nothing to do: so this one has nothing to do at times.
 const REST: Duration = Duration::from_micros(100);
-/// A step that takes longer, with the rest before it, tells that others want all processors. It takes less than a millisecond by itself.
+/// A step that takes longer, with the rest before it, tells that others want all processors. By itself it takes less than a millisecond.
 const STARVED: Duration = Duration::from_millis(250);
 /// How long a nice thread works then.
 const RESPITE: Duration = Duration::from_mins(1);
@@ -34,7 +34,7 @@ impl Asides {
         Self { name, starved, respite, starved_at: Mutex::new(None) }
     }
 
-    /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps, of less than a millisecond, whether it goes on, and rests meanwhile for others. It answers `None` where it
+    /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps whether it goes on, and rests meanwhile for others: the shorter the steps, the less others wait, and those of some tenths of a millisecond are hardly felt. It answers `None` where it
     /// does not: then it is done once more, on a thread that gets its turns. Told with the outcome is the time of a processor that all of it took; work that panics has none.
     ///
     /// ```
