@@ -128,6 +128,9 @@ test('the headline is written in a sheet', async () => {
   await page.part('fact-event').fill('Club evening');
   await page.part('facts-yes').click();
   await page.page.getByText('Write a number, such as 6.5.').waitFor();
+  await page.part('fact-komi').fill('626');
+  await page.part('fact-komi').press('Enter');
+  await page.page.getByText('Write a number, such as 6.5.').waitFor();
   await page.part('fact-komi').fill('6,5');
   await page.part('fact-komi').press('Enter');
   await page.says('player-white', /Bea/);
@@ -138,6 +141,12 @@ test('the headline is written in a sheet', async () => {
     ['Bea', { name: 'Ann', rank: '2d', team: null }, 'B+3.5', 6.5, 'Club evening']);
   await page.says('facts', /Club evening · Black wins by 3½ points|Club evening · Black wins by 3.5 points/);
   assert.match(await page.page.title(), /Ann 2d v Bea/);
+  // A komi that was wrong need not be another one.
+  await page.part('edit-facts').click();
+  await page.part('fact-komi').fill('');
+  await page.part('fact-komi').press('Enter');
+  await saves(page);
+  assert.equal((await record(scene)).info.komi, null);
   // What was cancelled is not taken.
   await page.part('edit-facts').click();
   await page.part('fact-event').fill('Another');
