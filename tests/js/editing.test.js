@@ -104,7 +104,7 @@ test('kept nodes hang on the nodes of a record by their numbers', () => {
 
 test('numbers of the headline are numbers', () => {
   const faults = (komi, handicap, saved = '') => faultsOf({ komi, handicap }, { komi: saved });
-  assert.deepEqual([faults('6.5', '2'), faults('', ''), faults('-7,5', '0', '6.5')], [[], [], []]);
-  assert.deepEqual([faults('', '', '6.5'), faults('0', '256')], [['komi'], ['handicap']]);
+  assert.deepEqual([faults('6.5', '2'), faults('', ''), faults('-7,5', '0', '6.5'), faults('', '', '6.5'), faults('999', '', '999')], [[], [], [], [], []]);
+  assert.deepEqual([faults('999', ''), faults('0', '256')], [['komi'], ['handicap']]);
   assert.deepEqual([faults('six', '2.5'), faults('6.', '-1'), faults('1e3', 'x')], [['komi', 'handicap'], ['komi', 'handicap'], ['komi', 'handicap']]);
 });
