@@ -4,7 +4,7 @@ const COLORS = ['black', 'white'];
 const PERSON = ['name', 'rank', 'team'];
 const OF_PLAYERS = COLORS.flatMap((color) => PERSON.map((field) => [color, field]));
 const NUMBERS = ['komi', 'handicap'];
-/** More than any record has, of stones and of points. */
+/** The most that are written, of stones and of points. */
 const MOST = { stones: 255, komi: 625 };
 const TEXTS = [
   'rules', 'time', 'overtime', 'name', 'date', 'place', 'event', 'round', 'opening', 'annotator', 'user', 'source', 'copyright', 'comment',
