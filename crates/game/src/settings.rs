@@ -196,6 +196,15 @@ impl Settings {
         if rules.resumptions > Self::MAX_RESUMPTIONS { Err(SettingsError::Resumptions) } else { Ok(()) }
     }
 
+    /// Whether a game may have this komi.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError::Komi`].
+    pub fn check_komi(komi: HalfPoints) -> Result<(), SettingsError> {
+        if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI { Err(SettingsError::Komi) } else { Ok(()) }
+    }
+
     /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that a later
     /// change of a preset or of the star points changes no old game.
     ///
@@ -209,9 +218,7 @@ impl Settings {
         komi: HalfPoints,
         setup: Vec<Point>,
     ) -> Result<Self, SettingsError> {
-        if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI {
-            return Err(SettingsError::Komi);
-        }
+        Self::check_komi(komi)?;
         let NewGame {
             board,
             preset,

@@ -36,8 +36,8 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
     // A file may have words instead of a number there. They are no komi, and can be taken away as one.
     if let Some(komi) = edit.komi.filter(|komi| komi.is_none() || *komi != before.komi) {
         let komi = komi.map(|Points(komi)| komi);
-        if komi.is_some_and(|komi| komi > Settings::MAX_KOMI || komi < -Settings::MAX_KOMI) {
-            return Err(NotEdited::InvalidFact { field: "komi" });
+        if let Some(komi) = komi {
+            Settings::check_komi(komi).map_err(|_| NotEdited::InvalidFact { field: "komi" })?;
         }
         set(file, Name::KM, &komi.map(|komi| komi.to_string()).unwrap_or_default(), Raw::simple_text);
     }

@@ -113,9 +113,7 @@ fn of_stones(board: BoardWish, wish: &EstimateWish) -> Result<(AskedPosition, Ha
     let RulesWish { preset, rules } = wish.rules.unwrap_or(RulesWish::from(Preset::Japanese));
     Settings::check_rules(&rules)?;
     let komi = wish.komi.map_or(preset.komi(), |komi| komi.0);
-    if komi > Settings::MAX_KOMI || komi < -Settings::MAX_KOMI {
-        return Err(ProblemCode::InvalidSettings.with(json!({"field": "komi"})).into());
-    }
+    Settings::check_komi(komi)?;
     let stones = wish.stones.as_deref().ok_or_else(|| malformed("a position has stones"))?;
     let stones = Stones::parse(&topology, stones).map_err(|error| malformed(&format!("stones: {error}")))?;
     let to_move = wish.to_move.map_or(Color::Black, |color| color.0);
