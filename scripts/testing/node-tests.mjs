@@ -1,0 +1,30 @@
+// The command that runs test files of Node, and the one that runs those again that failed.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Files are named one by one because node's own search differs between its versions.
+ *
+ * @param {string} folder the tests in it, but not in folders in it
+ */
+export function testFiles(root, folder) {
+  const files = readdirSync(join(root, folder)).filter((name) => /\.test\.m?js$/.test(name)).sort();
+  if (files.length === 0) throw new Error(`no tests in ${folder}`);
+  return files.map((name) => `${folder}/${name}`);
+}
+
+/** @param {string[]} files relative to the root */
+export function nodeCommand(place, files, atOnce) {
+  return {
+    name: 'node',
+    words: ['node', '--test', '--test-reporter=spec', `--test-concurrency=${atOnce}`, ...files],
+    cwd: place.root,
+    reads: 'node',
+    again: (file) => nodeCommand(place, [file], 1),
+  };
+}
+
+export function nodeTests(place, folder, { atOnce = 2 } = {}) {
+  return nodeCommand(place, testFiles(place.root, folder), atOnce);
+}

@@ -1,0 +1,194 @@
+// The steps of a run: what each is for, what it needs, and its commands.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { COMPILER, WHOLE_WORKSPACE, readTestPrograms, testCommand } from './cargo-tests.mjs';
+import { nodeTests } from './node-tests.mjs';
+
+/**
+ * A step. Its commands are asked for when it begins, as the tests' programs are known only then.
+ *
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {string[]} programs that must be on the machine (programs.sh)
+ * @property {string[]} [needs] steps that come before
+ * @property {'front' | 'beside'} lane Steps of both lanes run at the same time, those beside at a lower priority.
+ * @property {boolean} [alone] whether nothing may run meanwhile, as bounds are measured
+ * @property {number} [width] so many of its commands at once
+ * @property {(place: Place) => Command[]} commands
+ *
+ * @typedef {object} Command
+ * @property {string[]} words
+ * @property {string} [name] of the command among those of the step
+ * @property {string} [cwd]
+ * @property {Record<string, string>} [env]
+ * @property {string} [stdout] a file for the standard output alone
+ * @property {'cargo' | 'node' | 'gnugo'} [reads] how its tests are counted
+ * @property {(test: string) => Command} [again] the command that runs one failed test once more
+ * @property {boolean} [certain] whether a second try would say the same
+ *
+ * @typedef {{root: string, target: string, programs: string, logOf: (step: string) => string, has: (program: string) => boolean}} Place
+ *   `programs`: the file that names the tests' programs
+ */
+
+const program = (place, name) => join(place.target, 'debug', name);
+const certain = (...words) => ({ words, certain: true, env: COMPILER });
+
+/** @type {Record<string, Step>} */
+export const STEPS = {
+  build: {
+    title: 'everything compiles: programs, tests, benches, examples',
+    programs: ['cargo', 'cc', 'node'],
+    lane: 'front',
+    commands: (place) => [{
+      ...certain('cargo', 'test', '--no-run', ...WHOLE_WORKSPACE, '--message-format', 'json-render-diagnostics'),
+      stdout: place.programs,
+    }],
+  },
+  clippy: {
+    title: 'clippy, which compiled, finds nothing to warn of',
+    programs: ['cargo'],
+    needs: ['build'],
+    lane: 'beside',
+    commands: (place) => [{ words: ['node', join(place.root, 'scripts/testing/lints.mjs'), place.logOf('build')], certain: true }],
+  },
+  format: {
+    title: 'rustfmt finds nothing to change',
+    programs: ['cargo'],
+    lane: 'beside',
+    commands: () => [certain('cargo', 'fmt', '--all', '--check')],
+  },
+  packages: {
+    title: 'npm installs what the tests and scripts outside cargo need',
+    programs: ['node', 'npm'],
+    lane: 'beside',
+    commands: (place) => ['tests/browser', 'scripts/proposal'].flatMap((folder) => [
+      { words: ['node', join(place.root, 'scripts/testing/no-registry.mjs'), `${folder}/package-lock.json`], certain: true },
+      // Not with --prefix: that would also change which of the machine's npm settings are read.
+      { words: ['npm', 'ci', '--no-audit', '--no-fund'], cwd: join(place.root, folder) },
+    ]),
+  },
+  dependencies: {
+    title: 'every dependency is one that deny.toml allows',
+    programs: ['cargo', 'node'],
+    needs: ['packages'],
+    lane: 'beside',
+    commands: (place) => {
+      const commands = [certain('node', 'scripts/testing/check-dependencies.mjs')];
+      // Its advisories need the network and change by the day; they have no part in whether this source is sound.
+      if (place.has('cargo-deny')) commands.push(certain('cargo', 'deny', '--all-features', 'check', 'bans', 'licenses', 'sources'));
+      return commands;
+    },
+  },
+  javascript: {
+    title: "the pages' modules",
+    programs: ['node'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/js')],
+  },
+  scripts: {
+    title: "the scripts' modules",
+    programs: ['node'],
+    needs: ['packages'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/scripts')],
+  },
+  tests: {
+    title: 'unit, property and API tests',
+    programs: ['cargo', 'cc', 'curl', 'node', 'postgres', 'nginx', 'haproxy', 'caddy', 'faketime', 'nats'],
+    needs: ['build'],
+    lane: 'front',
+    width: 2,
+    commands: (place) => {
+      // Most tests of the interface wait for servers, clocks and databases: with one for each processor these would be idle half of the time.
+      const threads = ['--test-threads', process.env.RUST_TEST_THREADS ?? '4'];
+      const programs = readTestPrograms(place.programs);
+      const isLong = ({ name }) => name === 'server api';
+      // The longest begins first, and the others follow each other beside it.
+      return [...programs.filter(isLong), ...programs.filter((each) => !isLong(each))].map((each) => testCommand(each, isLong(each) ? threads : []));
+    },
+  },
+  docs: {
+    title: 'rustdoc finds nothing to warn of, and the examples in the documentation run',
+    programs: ['cargo', 'cc', 'node'],
+    needs: ['build'],
+    lane: 'beside',
+    commands: (place) => [{
+      words: ['cargo', 'test', '--locked', '--workspace', '--no-fail-fast', '--doc'],
+      env: { ...COMPILER, RUSTDOC: join(place.root, 'scripts/testing/rustdoc') },
+      reads: 'cargo',
+    }],
+  },
+  container: {
+    title: 'Dockerfile, compose files and units of systemd fit the server',
+    programs: ['node', 'postgres', 'haproxy', 'nats', 'systemd'],
+    needs: ['packages', 'build'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/container')],
+  },
+  examples: {
+    title: 'the programs in docs/examples.md do as the page says',
+    programs: ['node', 'python'],
+    needs: ['build'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/examples')],
+  },
+  openapi: {
+    title: 'the interface is as it describes itself, on each database',
+    programs: ['cargo', 'node', 'npm', 'postgres', 'python'],
+    needs: ['packages', 'build'],
+    lane: 'beside',
+    commands: (place) => [
+      ...pythonPackages(place),
+      { ...nodeTests(place, 'tests/openapi'), env: { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') } },
+    ],
+  },
+  gnugo: {
+    title: 'whole games, games between bots and records by GNU Go, and the engine with it as referee',
+    programs: ['cargo', 'cc', 'node', 'gnugo'],
+    needs: ['packages', 'build'],
+    lane: 'beside',
+    commands: (place) => [
+      { name: 'games', words: ['scripts/gnugo-games'], reads: 'gnugo' },
+      { name: 'bots', words: ['scripts/bot-games', '--games', '6'], reads: 'gnugo' },
+      { name: 'records', words: ['scripts/gnugo-records', '--exports', '12'], reads: 'gnugo' },
+      referee(place, '--random', '54', '--own', '6'),
+    ],
+  },
+  browser: {
+    title: 'the pages in Chromium',
+    programs: ['node', 'chromium', 'postgres', 'zbarimg', 'fontconfig', 'fonts'],
+    needs: ['packages', 'build'],
+    lane: 'front',
+    commands: (place) => [nodeTests(place, 'tests/browser')],
+  },
+  attack: {
+    title: 'what one stranger can do to the server',
+    programs: ['node', 'python'],
+    needs: ['build'],
+    lane: 'front',
+    alone: true,
+    // The program here is not optimised, and all attacks at once took 33 to 70 MiB of it in five runs, where a release takes 28.
+    commands: (place) => [{ words: ['scripts/attack', '--bin', program(place, 'tengen'), '--seconds', '2', '--memory', '96'] }],
+  },
+};
+
+/** GNU Go as the judge of the engine's games. */
+export function referee(place, ...words) {
+  return { name: 'referee', words: [program(place, 'examples/gnugo_referee'), ...words], reads: 'gnugo' };
+}
+
+/** The fuzzer has a folder of its own beside the programs, which is filled again when its list changes. */
+function pythonPackages(place) {
+  const folder = join(place.target, 'openapi');
+  const list = join(place.root, 'tests/openapi/requirements.txt');
+  const kept = join(folder, 'requirements.txt');
+  if (existsSync(kept) && readFileSync(kept, 'utf8') === readFileSync(list, 'utf8')) return [];
+  return [
+    { words: ['python3', '-m', 'venv', '--clear', folder] },
+    { words: [join(folder, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', '-r', list] },
+    // Last of all: a folder that was left half full has no list.
+    { words: ['cp', list, kept] },
+  ];
+}
