@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 use crate::authority::Certified;
 use crate::postgres::{Cluster, SharedDatabase};
+use crate::{migrated, scratch};
 
 /// Which database a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,31 +28,67 @@ pub struct Data {
     _shared: Option<Arc<SharedDatabase>>,
     /// The Postgres behind the address, if it is there for these servers alone.
     cluster: Option<Arc<Cluster>>,
+    /// Whether the directory has got what the first server finds there.
+    prepared: Arc<OnceCell<()>>,
 }
 
 impl Data {
-    /// An empty database.
+    /// A database that has the tables of this release, and nothing in them. A Postgres has them at once. The
+    /// directory stays empty until a server is started on it, which finds the file then, or until
+    /// [`prepare`](Self::prepare).
     pub async fn new(database: Database) -> Self {
-        let shared = match database {
+        Self::in_shared(match database {
             Database::Sqlite => None,
-            Database::Postgres => Some(Arc::new(SharedDatabase::new().await)),
-        };
+            Database::Postgres => Some(SharedDatabase::migrated().await),
+        })
+    }
+
+    /// A database without any tables: an empty Postgres, or none in the directory. The first server makes
+    /// them.
+    pub async fn empty(database: Database) -> Self {
+        let data = Self::in_shared(match database {
+            Database::Sqlite => None,
+            Database::Postgres => Some(SharedDatabase::empty().await),
+        });
+        data.prepared.set(()).unwrap();
+        data
+    }
+
+    fn in_shared(shared: Option<SharedDatabase>) -> Self {
         let database_url = shared.as_ref().map(|shared| shared.url().to_owned());
-        Self { directory: directory(), database_url, _shared: shared, cluster: None }
+        Self { _shared: shared.map(Arc::new), ..Self::at(database_url) }
     }
 
     /// An empty database in a Postgres that can be stopped without harm to anybody else.
     pub async fn on_private_postgres() -> Self {
-        let cluster = Cluster::private().await;
-        let database_url = Some(cluster.new_database().await);
-        Self { directory: directory(), database_url, _shared: None, cluster: Some(cluster) }
+        Self::in_cluster(Cluster::private().await).await
     }
 
     /// An empty database in a Postgres that encrypts, with this certificate, for those who ask for it.
     pub async fn on_encrypting_postgres(certified: Certified) -> Self {
-        let cluster = Cluster::encrypting(certified).await;
-        let database_url = Some(cluster.new_database().await);
-        Self { directory: directory(), database_url, _shared: None, cluster: Some(cluster) }
+        Self::in_cluster(Cluster::encrypting(certified).await).await
+    }
+
+    async fn in_cluster(cluster: Arc<Cluster>) -> Self {
+        let database_url = cluster.new_database().await;
+        Self { cluster: Some(cluster), ..Self::at(Some(database_url)) }
+    }
+
+    fn at(database_url: Option<String>) -> Self {
+        let directory = Arc::new(scratch::directory("tengen-test-").unwrap());
+        Self { directory, database_url, _shared: None, cluster: None, prepared: Arc::default() }
+    }
+
+    /// Makes the SQLite file of a [`new`](Self::new) database, for whoever opens it without a
+    /// [`Server`](crate::Server). It does so once, and not in a directory that has any file.
+    pub async fn prepare(&self) {
+        let put = async || {
+            let directory = self.directory();
+            if self.database_url.is_none() && std::fs::read_dir(directory).unwrap().next().is_none() {
+                migrated::put_sqlite_into(directory).await;
+            }
+        };
+        self.prepared.get_or_init(put).await;
     }
 
     /// The same directory, with another database than the file in it.
@@ -73,8 +111,4 @@ impl Data {
     pub fn private_postgres(&self) -> Option<&Arc<Cluster>> {
         self.cluster.as_ref()
     }
-}
-
-fn directory() -> Arc<TempDir> {
-    Arc::new(tempfile::Builder::new().prefix("tengen-test-").tempdir().unwrap())
 }

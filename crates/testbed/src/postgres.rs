@@ -17,6 +17,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::address::lasting_address;
 use crate::authority::Certified;
+use crate::{migrated, scratch};
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
 /// The file of its number is there while Postgres runs.
@@ -39,21 +40,42 @@ pub struct Cluster {
     _reaper: Child,
 }
 
-/// A database in the cluster that all servers of this process share. It is dropped with this: an empty one takes 8 MB of the disk, and a
-/// run of all tests makes more than a thousand.
+/// The database of the shared cluster that the others are copies of.
+const MIGRATED: &str = "tengen_migrated";
+
+/// A database in the cluster that all servers of this process share. It is dropped with this: an empty one
+/// takes 8 MB, and a run of all tests makes more than a thousand.
 #[derive(Debug)]
 pub(crate) struct SharedDatabase {
     url: String,
 }
 
 impl SharedDatabase {
-    /// A new, empty one.
-    pub(crate) async fn new() -> Self {
+    /// A new one without tables.
+    pub(crate) async fn empty() -> Self {
+        Self { url: Self::cluster().await.new_database().await }
+    }
+
+    /// A new one with all tables and nothing in them.
+    pub(crate) async fn migrated() -> Self {
+        // The files are copied as they are: no log of the copy is written, which takes longer.
+        let template = format!("TEMPLATE {MIGRATED} STRATEGY FILE_COPY");
+        Self { url: Self::cluster().await.create_database(&template).await }
+    }
+
+    async fn cluster() -> &'static Cluster {
         static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
-        match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(|| Cluster::new(None))).await.unwrap() {
-            Ok(cluster) => Self { url: cluster.new_database().await },
-            Err(error) => panic!("no Postgres: {error}"),
-        }
+        let make = || {
+            let cluster = Cluster::new(None)?;
+            let url = format!("{}/{MIGRATED}", cluster.url);
+            migrated::alone(async {
+                administrate(&url, &format!("CREATE DATABASE {MIGRATED}")).await;
+                migrated::migrate_postgres(&url).await;
+            });
+            Ok(cluster)
+        };
+        let cluster = tokio::task::spawn_blocking(move || CLUSTER.get_or_init(make)).await.unwrap();
+        cluster.as_ref().unwrap_or_else(|error| panic!("no Postgres: {error}"))
     }
 
     /// Its address.
@@ -109,10 +131,15 @@ impl Cluster {
 
     /// The address of a new, empty database.
     pub async fn new_database(&self) -> String {
+        self.create_database("").await
+    }
+
+    /// The address of a new database that is made in this way.
+    async fn create_database(&self, way: &str) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let url = format!("{}/tengen_{}", self.url, NEXT.fetch_add(1, Ordering::Relaxed));
-        let (_, name) = url.rsplit_once('/').unwrap();
-        administrate(&url, &format!("CREATE DATABASE {name}")).await;
+        let name = format!("tengen_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let url = format!("{}/{name}", self.url);
+        administrate(&url, &format!("CREATE DATABASE {name} {way}")).await;
         url
     }
 
@@ -133,10 +160,9 @@ impl Cluster {
 
     fn new(certified: Option<&Certified>) -> Result<Self, String> {
         let programs = programs().ok_or("initdb is missing: apt-get install postgresql")?;
-        let directory = tempfile::Builder::new().prefix("tengen-postgres-").tempdir();
-        let directory = directory.map_err(|error| error.to_string())?.keep();
+        let directory = scratch::directory("tengen-postgres-").map_err(|error| error.to_string())?.keep();
         // From now on the shell removes it, whatever happens.
-        let reaper = Command::new("sh")
+        let reaper = Command::new("/bin/sh")
             .args(["-c", REAPER])
             .arg(&directory)
             .stdin(Stdio::piped())
@@ -196,7 +222,11 @@ impl Cluster {
             .args(["-c", &format!("port={}", self.port), "-c", "max_connections=500"])
             .args(["-c", if self.encrypts { "ssl=on" } else { "ssl=off" }])
             // A power failure is not among the tests; the kill of a server is, and does not hurt Postgres.
-            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=512MB"])
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"])
+            // Nobody copies the log, and the data may lie in memory.
+            .args(["-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "max_wal_size=128MB"])
+            // No database lives long enough to be worth sweeping, and no query of a test is worth compiling.
+            .args(["-c", "autovacuum=off", "-c", "jit=off"])
             .stdout(Stdio::null())
             .stderr(File::create(&log).unwrap())
             // Ctrl-C at the terminal is for the test process; the cluster goes after it.

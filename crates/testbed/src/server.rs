@@ -77,6 +77,7 @@ impl<P: Program> Server<P> {
     }
 
     async fn launch(data: Data, listen: SocketAddr, options: &[&str], files: Option<u32>) -> Self {
+        data.prepare().await;
         let options = options.iter().map(ToString::to_string).collect();
         let mut server = Self { options, files, ..Self::within(listen, data) };
         let process = server.new_process().await;
@@ -164,7 +165,8 @@ fn command<P: Program>(data: &Data, listen: SocketAddr, options: &[String], file
     let program = P::command(arguments);
 
     // A process that ignores this signal sees a limit on its files as it would see a full disk: the write fails.
-    let mut command = Command::new("sh");
+    // Without a path to search, the process is made without a copy of this one.
+    let mut command = Command::new("/bin/sh");
     let files = files.map_or("unlimited".to_owned(), |files| files.to_string());
     let script = r#"trap '' XFSZ; [ "$0" = unlimited ] || ulimit -n "$0"; exec "$@""#;
     command.args(["-c", script, &files]).arg(program.get_program()).args(program.get_args());

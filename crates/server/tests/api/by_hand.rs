@@ -54,6 +54,7 @@ impl ServerByHand {
         let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
         data.directory().clone_into(&mut options.data_dir);
         options.database_url = data.database_url().map(str::to_owned);
+        data.prepare().await;
         let open = store::Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
         let (address, ending) = (listener.local_addr().unwrap(), Ending::default());

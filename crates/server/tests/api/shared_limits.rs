@@ -20,7 +20,8 @@ once! {
 
 /// Servers of one database that know of each other.
 async fn servers(limits: &[&str]) -> [Server; 3] {
-    let data = Data::new(Database::Postgres).await;
+    // They make its tables together.
+    let data = Data::empty(Database::Postgres).await;
     let options = [&["--limit-loopback", "--metrics-listen", "127.0.0.1:0"], limits].concat();
     let anywhere = "127.0.0.1:0".parse().unwrap();
     let servers = [0; 3].map(|_| Server::on(data.clone(), anywhere, &options));

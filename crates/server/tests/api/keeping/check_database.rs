@@ -137,7 +137,7 @@ async fn other_tables_and_used_ones_are_refused() {
     tamper(&data, "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 11").await;
     let said = refusal(run(tengen(&words)).await);
     assert!(said.contains("the tables are of version 9999"), "{said}");
-    let empty = Data::new(Database::Postgres).await;
+    let empty = Data::empty(Database::Postgres).await;
     let said =
         refusal(run(tengen(&["check-database", "--database-url", empty.database_url().unwrap()])).await);
     assert!(said.contains("the tables are of version 0"), "{said}");

@@ -94,7 +94,7 @@ async fn a_club_goes_on_with_postgres() {
     let before = shown(&ann, &paths).await;
     let shared = looked(&ann, &links).await;
     let directory = server.data().directory().to_owned();
-    let data = Data::new(Database::Postgres).await;
+    let data = Data::empty(Database::Postgres).await;
     let words = ["transfer", "--from", word(&directory), "--to", data.database_url().unwrap()];
     assert!(refused(&words).await.contains("is in use by another tengen"));
     server.stop().await;
@@ -129,7 +129,7 @@ async fn only_an_empty_postgres_is_filled() {
     Table::new(&server, json!({})).await;
     let directory = server.data().directory().to_owned();
     server.stop().await;
-    let data = Data::new(Database::Postgres).await;
+    let data = Data::empty(Database::Postgres).await;
     let url = data.database_url().unwrap();
     let words = ["transfer", "--from", word(&directory), "--to", url];
     let mut other = Server::on(data.clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
@@ -155,7 +155,7 @@ async fn an_interrupted_transfer_leaves_nothing() {
     Table::new(&server, json!({})).await;
     server.stop().await;
     let source = server.data().clone();
-    let data = Data::new(Database::Postgres).await;
+    let data = Data::empty(Database::Postgres).await;
     let words = ["transfer", "--from", word(source.directory()), "--to", data.database_url().unwrap()];
     // A row that Postgres can't keep, behind some that it can.
     tamper(&source, "INSERT INTO outages VALUES (1, 2); UPDATE players SET name = 'A' || char(0) || 'B'")
