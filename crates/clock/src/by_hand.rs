@@ -64,20 +64,32 @@ impl Hands {
         loop {
             self.settle().await;
             let next = self.0.waits().next_moment().filter(|next| *next < end).unwrap_or(end);
-            let step = next.saturating_duration_since(self.0.instant());
-            self.0.time.send_modify(|time| {
-                time.at += millis(step);
-                time.passed += step;
-            });
+            self.go_on(next.saturating_duration_since(self.0.instant()));
             if next == end {
                 return self.settle().await;
             }
         }
     }
 
+    /// Lets time pass at once, as it does for a machine that was asleep: whatever was due meanwhile goes on
+    /// at the end, ticks among it, and of those that were missed there is one. A long time costs no more than
+    /// a short one.
+    pub async fn skip(&self, time: Duration) {
+        self.settle().await;
+        self.go_on(time);
+        self.settle().await;
+    }
+
     /// Sets the time to another one, without letting time pass: the system's clock was far off.
     pub fn set(&self, at: Millis) {
         self.0.time.send_modify(|time| time.at = at);
+    }
+
+    fn go_on(&self, step: Duration) {
+        self.0.time.send_modify(|time| {
+            time.at += millis(step);
+            time.passed += step;
+        });
     }
 
     /// Waits until no tick that has come is left to be taken, and no owner of ticks is still at work.
@@ -283,6 +295,40 @@ mod tests {
         });
         hands.pass(3 * SECOND + SECOND / 2).await;
         assert_eq!(*seen.lock().unwrap(), [0, 1_000, 2_000, 3_000]);
+        worker.abort();
+    }
+
+    #[tokio::test]
+    async fn whoever_was_asleep_finds_all_that_was_due() {
+        let (clock, hands) = Clock::by_hand(0);
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let note =
+            |seen: &Mutex<Vec<_>>, what: &'static str, at: Millis| seen.lock().unwrap().push((what, at));
+        let sleeper = tokio::spawn({
+            let (clock, seen) = (clock.clone(), Arc::clone(&seen));
+            async move {
+                clock.sleep(5 * SECOND).await;
+                note(&seen, "woken", clock.now());
+            }
+        });
+        let worker = tokio::spawn({
+            let (clock, seen) = (clock.clone(), Arc::clone(&seen));
+            let mut ticks = clock.ticks(SECOND);
+            async move {
+                loop {
+                    ticks.tick().await;
+                    tokio::task::yield_now().await;
+                    note(&seen, "tick", clock.now());
+                }
+            }
+        });
+        tokio::task::yield_now().await;
+        hands.skip(3_600 * SECOND).await;
+        sleeper.await.unwrap();
+        hands.pass(SECOND).await;
+        let mut seen = seen.lock().unwrap().clone();
+        seen.sort_unstable_by_key(|(what, at)| (*at, *what));
+        assert_eq!(seen, [("tick", 0), ("tick", 3_600_000), ("woken", 3_600_000), ("tick", 3_601_000)]);
         worker.abort();
     }
 

@@ -68,6 +68,17 @@ impl ServerByHand {
         self.hands.pass(time).await;
     }
 
+    /// Lets time pass at once, as if the machine had been asleep: whatever was due meanwhile happens at the
+    /// end. For times in which the server has nothing to do: it would look every second whether it has.
+    pub(crate) async fn skip(&self, time: Duration) {
+        self.hands.skip(time).await;
+    }
+
+    /// The same until this moment.
+    pub(crate) async fn skip_until(&self, at: i64) {
+        self.skip(self.clock.until(at)).await;
+    }
+
     /// Asks the server to end, as the first signal does.
     pub(crate) fn ask_to_end(&self) {
         self.ending.asked.cancel();

@@ -160,7 +160,7 @@ async fn leaving_needs_a_fresh_sign_in_of_members(database: Database) {
     let by_hand = ServerByHand::with_options(database, &[]).await;
     let ann = member(&by_hand.server, "Ann").await;
     let guest = Visitor::guest(&by_hand.server, "Ben").await;
-    by_hand.pass(Duration::from_secs(301)).await;
+    by_hand.skip(Duration::from_secs(301)).await;
     ann.delete("/me").await.refused(403, "sign_in_again");
     let confirmed = ann.post("/sessions/current", json!({"password": PASSWORD})).await;
     assert_eq!(confirmed.status, 204);

@@ -169,7 +169,7 @@ async fn nothing_lapses_before_the_first_moves(database: Database) {
     let by_hand = ServerByHand::start(database).await;
     let clock = json!({"system": "absolute", "main": 60_000});
     let mut board = Board::new(Visitor::guest(&by_hand.server, "Ann").await, json!({"clock": clock})).await;
-    by_hand.pass(Duration::from_hours(3)).await;
+    by_hand.skip(Duration::from_hours(3)).await;
     assert_eq!(board.ann.snapshot(&board.game).await["phase"], "playing");
     board.moves("Q16 D4").await;
     // Then the clock runs as any other does.

@@ -229,7 +229,7 @@ async fn the_time_of_a_task_passes(database: Database) {
     let settings = json!({"board": {"width": 9, "height": 9}});
     let mut late = Table::between(carl.clone(), dora.clone(), settings).await;
     late.moves(TEN).await;
-    by_hand.pass_until(until + 1).await;
+    by_hand.skip_until(until + 1).await;
     late.does("black", json!({"type": "resign"})).await.ok();
     play(&carl, &dora, 9, TEN, "resign").await;
     assert_eq!(mine(&carl, &class).await, (2, false));

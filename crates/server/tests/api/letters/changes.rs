@@ -76,7 +76,7 @@ async fn another_address_needs_a_fresh_sign_in(database: Database) {
     let sink = SmtpSink::start().await;
     let by_hand = by_hand(database, &sink).await;
     let ann = with_mail(&by_hand.server, &sink, "Annabel", ANN).await;
-    by_hand.pass(Duration::from_mins(5)).await;
+    by_hand.skip(Duration::from_mins(5)).await;
     ann.patch("/me", json!({"mail": OTHER})).await.refused(403, "sign_in_again");
     ann.delete("/me/mail").await.refused(403, "sign_in_again");
     let guest = Visitor::guest(&by_hand.server, "Carla").await;

@@ -218,7 +218,7 @@ async fn a_suspension_ends_by_itself(database: Database) {
     is_done(&suspend(&ann, &carl, until).await);
     let (hello, socket) = greeted(server, &carl).await;
     assert_eq!(hello["sanction"]["kind"], "suspension");
-    by_hand.pass_until(until + 1).await;
+    by_hand.skip_until(until + 1).await;
     // The socket of one who looks on makes place for one who plays.
     assert_eq!(end_of(socket).await, POLICY);
     let (hello, _socket) = greeted(server, &carl).await;
@@ -236,7 +236,7 @@ async fn a_ban_lasts_until_it_is_lifted(database: Database) {
     is_done(&suspend(&ann, &carl, now() + 3_600_000).await);
     is_done(&ban(&ann, &carl).await);
     assert_eq!(carl.post("/games", json!({})).await.refused(403, "suspended")["until"], Value::Null);
-    by_hand.pass(Duration::from_hours(2)).await;
+    by_hand.skip(Duration::from_hours(2)).await;
     carl.post("/games", json!({})).await.refused(403, "suspended");
     assert_eq!(carl.snapshot(&table.game).await["phase"], "playing");
     let stranger = Visitor::stranger(server);
