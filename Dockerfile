@@ -38,6 +38,7 @@ COPY crates/openid/Cargo.toml crates/openid/
 COPY crates/passkeys/Cargo.toml crates/passkeys/
 COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
+COPY crates/site/Cargo.toml crates/site/
 COPY crates/played/Cargo.toml crates/played/
 COPY crates/testbed/Cargo.toml crates/testbed/
 COPY crates/server/Cargo.toml crates/server/

@@ -4,7 +4,7 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
-use tengen_pages::Site;
+use tengen_site::Site;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=../../static");

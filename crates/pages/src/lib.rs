@@ -1,30 +1,16 @@
-//! The way of the pages from the folder `static` into the program: the languages, the catalogues of texts, and each
-//! page in each language. A build script uses it to put the pages into the program, and the server to choose a
-//! language, to look up texts, and to serve a folder that is worked on.
+//! The pages of the folder `static`: the languages, the catalogues of texts, and each page in each language.
+//! The server uses it to choose a language, to look up texts, and to serve a folder that is worked on; the
+//! crate `site`, to put the pages into the program.
 
-#[cfg(feature = "embed")]
-mod embed;
 mod html;
-#[cfg(feature = "embed")]
-mod join;
 mod language;
 mod media;
-#[cfg(feature = "embed")]
-mod module;
 mod page;
-#[cfg(feature = "embed")]
-mod script;
-#[cfg(feature = "embed")]
-mod site;
-#[cfg(feature = "embed")]
-mod style;
 mod texts;
 
 pub use language::Language;
-pub use media::{hash, media_type};
+pub use media::media_type;
 pub use page::{Addresses, Page};
-#[cfg(feature = "embed")]
-pub use site::{File, Site};
 pub use texts::{Param, Texts};
 
 /// Why a folder of pages can't be served.

@@ -1,14 +1,4 @@
-//! The headers of a content: media types and hashes.
-
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
-
-/// How the name of a file ends, after its last dot.
-#[cfg(feature = "embed")]
-pub(crate) fn extension(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(_, end)| end)
-}
+//! Media types.
 
 /// The media type of a file, by the end of its name.
 pub fn media_type(name: &str) -> String {
@@ -18,9 +8,4 @@ pub fn media_type(name: &str) -> String {
     } else {
         guessed.to_string()
     }
-}
-
-/// A hash that tells one content from every other, in characters that may stand in addresses and headers.
-pub fn hash(content: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(content))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::media::extension;
+use crate::address::extension;
 use crate::module::{Module, data, parsed, place_of};
 
 /// A page's modules are a task of their own: the browser lays the page out in the one in which it has read it all, and

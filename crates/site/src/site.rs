@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use tengen_pages::{Addresses, Error, Language, Page, Texts, media_type};
+
+use crate::address::{extension, hash};
 use crate::join::join;
-use crate::media::{extension, hash, media_type};
 use crate::module::{PLACE, place_of};
 use crate::script;
 use crate::style::shortened;
-use crate::{Addresses, Error, Language, Page, Texts};
 
 /// The folder of fragments that several pages share.
 const FRAGMENTS: &str = "fragments/";

@@ -8,12 +8,15 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::media::{hash, media_type};
-use crate::{Error, Site};
+use tengen_pages::{Error, media_type};
+
+use crate::Site;
+use crate::address::hash;
 
 impl Site {
-    /// Writes the parts of the site into a folder. `site.rs` beside them takes them into a program as `FILES` and
-    /// `PAGES`, both in the order of their keys; `texts.json` has every text, for [`Texts::from_json`](crate::Texts).
+    /// Writes the parts of the site into a folder. `site.rs` beside them takes them into a program as `FILES`
+    /// and `PAGES`, both in the order of their keys; `texts.json` has every text, for
+    /// [`Texts::from_json`](tengen_pages::Texts).
     pub fn embed(&self, folder: &Path) -> Result<(), Error> {
         let unwritable = |error| Error::Unreadable(folder.display().to_string(), error);
         fs::create_dir_all(folder).map_err(unwritable)?;
