@@ -47,7 +47,7 @@ COPY crates/client/Cargo.toml crates/client/
 COPY crates/bot/Cargo.toml crates/bot/
 COPY crates/architecture/Cargo.toml crates/architecture/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
-    && echo 'fn main() {}' > crates/server/src/main.rs \
+    && echo 'fn main() {}' | tee crates/server/src/main.rs > crates/bot/src/main.rs \
     && mkdir crates/rules/benches && touch crates/rules/benches/playing.rs \
     && cargo build --release --locked -p tengen-server --bin tengen \
     && rm -r crates/*/src crates/*/benches

@@ -24,6 +24,15 @@ const PREFIX: &str = "tengen-";
 
 /// The crates of the workspace to which a folder belongs, by their names.
 pub fn crates(folder: &Path) -> Result<Vec<Crate>, Unreadable> {
+    let metadata = metadata(folder)?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let mut crates: Vec<Crate> = packages.filter_map(of_package).collect();
+    crates.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(crates)
+}
+
+/// What cargo knows of the workspace to which a folder belongs.
+pub(crate) fn metadata(folder: &Path) -> Result<Value, Unreadable> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let said = Command::new(cargo)
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--locked"])
@@ -32,12 +41,7 @@ pub fn crates(folder: &Path) -> Result<Vec<Crate>, Unreadable> {
     if !said.status.success() {
         return Err(Unreadable::Cargo(String::from_utf8_lossy(&said.stderr).into_owned()));
     }
-    let metadata: Value =
-        serde_json::from_slice(&said.stdout).map_err(|error| Unreadable::Cargo(error.to_string()))?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let mut crates: Vec<Crate> = packages.filter_map(of_package).collect();
-    crates.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(crates)
+    serde_json::from_slice(&said.stdout).map_err(|error| Unreadable::Cargo(error.to_string()))
 }
 
 fn of_package(package: &Value) -> Option<Crate> {

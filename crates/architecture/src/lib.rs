@@ -1,18 +1,22 @@
 //! The imports between the crates of the workspace, and between the files of each crate.
 //!
-//! [`crates`] asks cargo which crate imports which. [`imports_of`] reads the files of a crate and answers which file imports from
-//! which, and [`circles`] finds the imports that lead back to where they began. The tests of this crate hold both to
-//! `docs/architecture.md`; nothing else uses it.
+//! [`crates`] asks cargo which crate imports which. [`imports_of`] reads the files of a crate and answers
+//! which file imports from which, and [`circles`] finds the imports that lead back to where they began.
+//! [`targets`] asks cargo what it builds and tests, and [`found_in`] answers whether there is anything to
+//! test. The tests of this crate hold all of it to `docs/architecture.md` and to the manifests; nothing else
+//! uses it.
 
 mod circles;
 mod crates;
 mod files;
 mod names;
 mod paths;
+mod targets;
 
 pub use circles::circles;
 pub use crates::{Crate, crates};
 pub use files::{Imports, imports_of};
+pub use targets::{Found, Target, found_in, targets};
 
 /// Why something could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +34,14 @@ pub enum Unreadable {
         file: String,
         /// The cause.
         error: syn::Error,
+    },
+    /// A source file is not made of Rust's tokens.
+    #[error("{file}: {error}")]
+    Tokens {
+        /// The file.
+        file: String,
+        /// The cause.
+        error: String,
     },
     /// Cargo failed, or answered something else than the metadata of packages.
     #[error("cargo metadata: {0}")]
