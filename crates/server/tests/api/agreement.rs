@@ -4,10 +4,10 @@ use serde_json::json;
 use tengen_rules::HalfPoints;
 
 use crate::endings::assert_adds_up;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     marks_replace_each_other_and_clear_acceptances
     whoever_accepts_names_the_version_that_was_seen
     each_player_has_ten_proposals

@@ -4,11 +4,14 @@ use serde_json::{Value, json};
 
 use crate::records::property;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
 on_both_databases! {
     a_game_has_the_usual_aids_unless_the_wish_says_otherwise
+}
+
+on_sqlite_and_long_on_postgres! {
     a_rematch_has_the_aids_of_its_game
     the_record_of_a_game_tells_its_aids
 }

@@ -3,19 +3,22 @@
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::table::Table;
 
 on_both_databases! {
     a_game_begins_in_a_position_with_its_ko_and_prisoners
     lists_show_the_position_alone
-    no_game_begins_with_these
-    a_position_is_refused_wherever_an_estimate_would_be
-    a_game_withholds_the_positions_behind_its_beginning
     a_rematch_begins_there_too
     a_computer_goes_on_from_a_position
     moves_beside_it_are_judged_with_all_that_led_there
+}
+
+on_sqlite_and_long_on_postgres! {
+    no_game_begins_with_these
+    a_position_is_refused_wherever_an_estimate_would_be
+    a_game_withholds_the_positions_behind_its_beginning
 }
 
 const SECRET: &str = "not_during_the_game";

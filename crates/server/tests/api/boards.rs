@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::endings::assert_adds_up;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     boards_of_one_and_two_points
     boards_that_are_not_square
     handicap_stones_and_what_they_cost

@@ -8,7 +8,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 
 const PAGE: &str = include_str!("../../../../docs/curl.md");
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -17,7 +17,7 @@ const END: &str = "==== end of an answer ====";
 /// Stands on the page for output that is different each time, or left out.
 const ANYTHING: &str = "...";
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     the_page_tells_what_happens
 }
 

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, now, on_both_databases};
+use crate::server::{Database, Server, now, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     spectators_are_behind_and_catch_up
     spectators_see_the_clock_as_it_was
     an_event_is_shown_in_its_turn_however_busy_the_game_is

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::{SETTLED, Table};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     each_preset_counts_in_its_way
     under_aga_rules_white_passes_last
     under_tromp_taylor_rules_the_game_is_scored_at_once

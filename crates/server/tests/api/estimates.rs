@@ -8,10 +8,10 @@ use tokio::time::{sleep, timeout};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_position_is_estimated
     a_position_of_a_game_is_estimated_with_its_komi
     bad_questions_are_refused

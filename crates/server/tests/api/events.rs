@@ -4,12 +4,15 @@ use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
 
 on_both_databases! {
     a_list_begins_above_a_number
+}
+
+on_sqlite_and_long_on_postgres! {
     lines_come_as_events_happen_and_end_with_the_game
     server_sent_events_go_on_from_the_last_id
     a_stream_of_a_finished_game_ends_at_once

@@ -5,9 +5,9 @@ use reqwest::header::{ACCEPT_ENCODING, COOKIE};
 use serde_json::{Value, json};
 
 use crate::rest::{Answer, Visitor, the_game};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     everybody_is_given_what_they_would_be_answered
     a_delayed_game_is_given_as_far_as_its_reader_may_know
     a_private_game_is_given_to_its_players_alone

@@ -4,12 +4,15 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::rest::{Visitor, the_game};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
 on_both_databases! {
-    a_game_has_two_seats
     joining_twice_at_once_is_joining_once
+}
+
+on_sqlite_and_long_on_postgres! {
+    a_game_has_two_seats
     colours_are_as_the_creator_asked
     whoever_resigns_loses
     an_open_game_is_called_off_by_its_creator

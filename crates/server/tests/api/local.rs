@@ -6,17 +6,20 @@ use serde_json::{Value, json};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::table::SETTLED;
 
 on_both_databases! {
     it_begins_at_once_and_no_list_shows_it
-    each_command_says_for_which_color_it_is
     it_is_played_to_its_end_and_again
     nothing_lapses_before_the_first_moves
-    no_local_game_has_an_opponent
     it_ends_with_its_player
+}
+
+on_sqlite_and_long_on_postgres! {
+    each_command_says_for_which_color_it_is
+    no_local_game_has_an_opponent
     it_gets_no_clock_when_play_resumes
 }
 

@@ -13,11 +13,11 @@ use crate::club::Club;
 use crate::described::interface;
 use crate::member::{PASSWORD, at_home, register, sign_in};
 use crate::rest::{Answer, Visitor, http};
-use crate::server::{Database, on_both_databases};
+use crate::server::{Database, on_sqlite_and_long_on_postgres};
 use crate::socket::{self, Ended, Socket};
 use crate::stream::{NDJSON, Reader, SSE};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_crawler_finds_nothing_but_the_door
     a_browser_is_led_to_the_door
     nothing_behind_the_door_is_told_from_nothing_at_all

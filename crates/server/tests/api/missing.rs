@@ -4,10 +4,10 @@ use reqwest::Method;
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, VARY};
 
 use crate::rest::{Answer, Visitor, http};
-use crate::server::{Database, Server, on_both_databases, once};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres, once};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs
 }
 

@@ -4,18 +4,21 @@ use serde_json::{Value, json};
 
 use crate::member::{bot, card, member, texts};
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::stream::{NDJSON, Reader};
 use crate::table::Table;
 
 on_both_databases! {
     a_bot_has_no_seat_in_a_game_without_bots
-    guests_and_members_join_as_ever
-    the_computer_is_no_opponent_in_a_game_without_bots
     a_rematch_takes_no_bots_either
     lists_streams_and_sockets_say_it
     a_game_that_takes_bots_is_kept_as_before
+}
+
+on_sqlite_and_long_on_postgres! {
+    guests_and_members_join_as_ever
+    the_computer_is_no_opponent_in_a_game_without_bots
 }
 
 /// The first computer of the server.

@@ -3,13 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::table::Table;
 
 on_both_databases! {
-    a_pause_stops_the_clock_and_the_game
     pauses_are_counted
+}
+
+on_sqlite_and_long_on_postgres! {
+    a_pause_stops_the_clock_and_the_game
     a_game_without_running_time_has_none
 }
 

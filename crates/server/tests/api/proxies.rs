@@ -9,9 +9,9 @@ use serde_json::json;
 use tengen_testbed::Program;
 
 use crate::rest::http;
-use crate::server::{Data, Database, Server, Tengen, on_both_databases, once};
+use crate::server::{Data, Database, Server, Tengen, on_sqlite_and_long_on_postgres, once};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     trusted_proxies_alone_say_for_whom_they_speak
 }
 

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::{SETTLED, Table};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_record_has_the_settings_the_moves_and_the_result
     a_record_has_the_handicap_stones
     boards_that_sgf_cannot_describe_are_read_back

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     the_rules_say_who_moves
     resumed_territory_play_uses_pass_stones_and_its_second_mover_passes_last
     after_the_last_resumption_everything_is_alive

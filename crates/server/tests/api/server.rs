@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 use tengen_testbed::Program;
-pub(crate) use tengen_testbed::{Data, Database, lasting_address, now, on_both_databases, once};
+pub(crate) use tengen_testbed::{
+    Data, Database, lasting_address, now, on_both_databases, on_sqlite_and_long_on_postgres, once,
+};
 
 /// The program `tengen`.
 #[derive(Debug)]

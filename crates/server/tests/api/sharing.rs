@@ -6,9 +6,9 @@ use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, COOKIE};
 use serde_json::json;
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, on_both_databases, once};
+use crate::server::{Data, Database, Server, on_sqlite_and_long_on_postgres, once};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_game_has_a_preview_and_a_picture
     a_private_game_names_nobody
     a_delayed_game_is_shown_as_spectators_see_it

@@ -7,13 +7,13 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::time::timeout;
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::socket::{Socket, narrow, url};
 use crate::table::Table;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_slow_reader_is_told_where_to_catch_up
 }
 

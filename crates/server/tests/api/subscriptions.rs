@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::socket::{self, Socket};
 use crate::table::Table;
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_subscription_begins_with_a_snapshot_or_with_what_was_missed
     subscribing_again_replaces_the_subscription
     only_the_sender_sees_the_command_id

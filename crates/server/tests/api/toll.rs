@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 
 use crate::member::{PASSWORD, at_home, register, sign_in};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     in_a_flood_each_registration_is_paid_for
 }
 

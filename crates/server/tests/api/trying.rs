@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::member::member;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases, once};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres, once};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -14,7 +14,7 @@ once! {
     answers_come_in_the_order_of_the_questions
 }
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_game_is_gone_on_with_and_hears_nothing_of_it
 }
 

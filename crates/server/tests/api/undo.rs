@@ -2,12 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::table::Table;
 
 on_both_databases! {
     moves_are_taken_back_when_the_opponent_agrees
+}
+
+on_sqlite_and_long_on_postgres! {
     a_request_is_turned_down_or_withdrawn
     a_request_ends_with_the_position
     time_that_was_used_does_not_come_back

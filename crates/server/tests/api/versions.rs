@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
@@ -15,7 +15,7 @@ use crate::table::Table;
 /// How long the server has to notice something.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     both_versions_tell_the_same_game
     the_player_to_move_is_told_the_illegal_points
     whoever_comes_back_misses_nothing

@@ -6,11 +6,16 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite;
 
 use crate::rest::{Answer, Visitor, the_game};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::{self, Socket};
 use crate::table::Table;
 
 on_both_databases! {
+    too_many_bytes_of_records
+    no_room_for_records
+}
+
+on_sqlite_and_long_on_postgres! {
     too_many_requests
     too_many_guests_and_games
     too_many_frames
@@ -18,8 +23,6 @@ on_both_databases! {
     too_many_subscriptions
     pages_of_games_cost_more
     too_many_records
-    too_many_bytes_of_records
-    no_room_for_records
     too_many_records_are_being_sent
 }
 

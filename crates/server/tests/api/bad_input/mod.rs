@@ -18,10 +18,10 @@ use std::collections::BTreeSet;
 use tengen_protocol::ProblemCode;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::server::{Database, on_both_databases};
+use crate::server::{Database, on_sqlite_and_long_on_postgres};
 use stage::{Stage, Who};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     requests_of_the_table
     records_of_the_table
     commands_of_the_table

@@ -11,9 +11,9 @@ use super::{School, at, found, id, is_done};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, member, sign_in};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, now, on_both_databases, once};
+use crate::server::{Database, Server, now, on_sqlite_and_long_on_postgres, once};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     whoever_may_not_is_told_why
 }
 

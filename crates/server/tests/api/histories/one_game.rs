@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::{NDJSON, SGF, get_as, lines, resigned};
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
 
-on_both_databases! {
+on_sqlite_and_long_on_postgres! {
     a_game_comes_in_the_form_that_is_asked_for
 }
 

@@ -10,12 +10,15 @@ use super::{REASON, act, entries, grant, is_done, revoke, roles, run_by};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, bot, member, sign_in};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, now, on_both_databases, once};
+use crate::server::{Data, Database, Server, now, on_both_databases, on_sqlite_and_long_on_postgres, once};
 
 on_both_databases! {
-    whoever_may_not_is_told_why
     whoever_has_lost_a_role_acts_no_more
     of_two_owners_who_leave_at_once_one_stays
+}
+
+on_sqlite_and_long_on_postgres! {
+    whoever_may_not_is_told_why
 }
 
 once! {
