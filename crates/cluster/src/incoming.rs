@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use tengen_bus::Inbox;
+use tengen_game::Millis;
 use tengen_lists::{Happened, Lists};
 use tengen_live::{Rooms, Watching};
 use tokio_util::sync::CancellationToken;
@@ -15,8 +16,8 @@ pub struct Ears {
     pub rooms: Rooms,
     /// The lists of games.
     pub lists: Lists,
-    /// Whoever ends what is open by a token, of which this is the hash.
-    pub revoke: Box<dyn Fn(&str) + Send + Sync>,
+    /// Whoever ends what is open by a token, of which this is the hash: what was opened before a change, if there is its moment.
+    pub revoke: Box<dyn Fn(&str, Option<Millis>) + Send + Sync>,
 }
 
 impl Debug for Ears {
@@ -65,7 +66,7 @@ impl Ears {
             News::Attended { games } => {
                 self.rooms.hear_of_players(games.into_iter().map(|game| game.0));
             }
-            News::Revoked { token } => (self.revoke)(&token),
+            News::Revoked { token, changed_at } => (self.revoke)(&token, changed_at),
             News::Unknown => return false,
         }
         true

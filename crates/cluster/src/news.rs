@@ -20,8 +20,13 @@ pub(crate) enum News {
     Watching { game: Text<GameId>, connections: usize, addresses: usize },
     /// Players of these games have come or gone. The database says who.
     Attended { games: Vec<Text<GameId>> },
-    /// A token is good for nothing any more.
-    Revoked { token: String },
+    /// A token is good for nothing any more; or its player may do something else since a moment, and only what was opened with it before
+    /// ends.
+    Revoked {
+        token: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        changed_at: Option<Millis>,
+    },
     /// Something of a later release.
     #[serde(other)]
     Unknown,
@@ -188,8 +193,12 @@ mod tests {
             json!({"news": "attended", "games": [game.0.to_string()]})
         );
         assert_eq!(
-            written(&News::Revoked { token: "ab".to_owned() }),
+            written(&News::Revoked { token: "ab".to_owned(), changed_at: None }),
             json!({"news": "revoked", "token": "ab"})
+        );
+        assert_eq!(
+            written(&News::Revoked { token: "ab".to_owned(), changed_at: Some(7) }),
+            json!({"news": "revoked", "token": "ab", "changed_at": 7})
         );
     }
 
@@ -198,7 +207,9 @@ mod tests {
         let later = json!({"news": "weather", "degrees": 21});
         assert!(matches!(serde_json::from_value(later), Ok(News::Unknown)));
         let more = json!({"news": "revoked", "token": "ab", "why": "lost"});
-        assert!(matches!(serde_json::from_value(more), Ok(News::Revoked { token }) if token == "ab"));
+        assert!(
+            matches!(serde_json::from_value(more), Ok(News::Revoked { token, changed_at: None }) if token == "ab")
+        );
         assert!(serde_json::from_value::<News>(json!({"news": "revoked"})).is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tengen_archive::StoredEvent;
 use tengen_bus::Bus;
 use tengen_clock::Clock;
-use tengen_game::{GameId, PlayerId};
+use tengen_game::{GameId, Millis, PlayerId};
 use tengen_lists::Lists;
 use tengen_live::{LiveGame, Neighbours, Watching};
 use tengen_protocol::{Rematch, Text};
@@ -63,7 +63,12 @@ impl Teller {
 
     /// Tells of a token that was revoked, by its hash.
     pub fn revoked(&self, hash: &str) {
-        self.tell(&News::Revoked { token: hash.to_owned() });
+        self.tell(&News::Revoked { token: hash.to_owned(), changed_at: None });
+    }
+
+    /// Tells of a token, by its hash, whose player may do something else since this moment of the database's clock.
+    pub fn changed(&self, hash: &str, changed_at: Millis) {
+        self.tell(&News::Revoked { token: hash.to_owned(), changed_at: Some(changed_at) });
     }
 
     fn tell(&self, news: &News) {

@@ -151,7 +151,10 @@ pub async fn serve(
         let ears = Ears {
             rooms: app.rooms.clone(),
             lists: app.lists.clone(),
-            revoke: Box::new(move |hash| tokens.revoke(hash)),
+            revoke: Box::new(move |hash, changed_at| match changed_at {
+                Some(changed_at) => tokens.heed_change(hash, changed_at),
+                None => tokens.revoke(hash),
+            }),
         };
         background.push(tokio::spawn(tengen_cluster::listen(inbox, ears, app.stop.clone())));
         background.push(tokio::spawn(app.lists.clone().read_heard(app.stop.clone())));

@@ -9,9 +9,10 @@ use std::time::Duration;
 use tengen_clock::Clock;
 use tengen_cluster::Teller;
 use tengen_game::Millis;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use tengen_store::{ChangedTokens, NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError, TOLD};
+use tengen_store::{ChangedToken, NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError, TOLD};
 use tengen_trouble as trouble;
 
 /// How often uses are written down.
@@ -34,9 +35,6 @@ const NEVER: Millis = 0;
 pub struct Tokens {
     clock: Clock,
     used: Arc<Mutex<HashMap<String, Arc<Use>>>>,
-    /// The latest ends, by the database's clock, that were heeded here: of a session that goes on for a player who may do something else than before, only the
-    /// connections of before may end.
-    heeded: Arc<Mutex<HashMap<String, Millis>>>,
     /// The other servers of the database, if they can be told.
     teller: Option<Teller>,
 }
@@ -64,36 +62,57 @@ impl Kind {
 #[derive(Debug)]
 struct Use {
     kind: Kind,
-    revoked: CancellationToken,
+    heard: watch::Sender<Heard>,
     used_at: AtomicI64,
     noted_at: AtomicI64,
 }
 
+/// The news of a token that this server has heard.
+#[derive(Debug, Clone, Copy)]
+struct Heard {
+    /// Whether the token was ended.
+    ended: bool,
+    /// The latest change of the token's rights.
+    changed_at: Millis,
+}
+
 /// A token that somebody is using.
 #[derive(Debug, Clone)]
-pub struct Lease(Arc<Use>);
+pub struct Lease {
+    token: Arc<Use>,
+    /// The latest change that whoever uses the token has seen in the database. News of it may come later, and end
+    /// only what began before it.
+    seen: Millis,
+}
 
 impl Lease {
-    /// Takes note that the token is being used.
-    pub fn used(&self, now: Millis) {
-        self.0.used_at.store(now, Ordering::Relaxed);
+    /// Takes note that the token is being used, by somebody who has read its rights as they are since this change, if
+    /// there was one: a moment of the database's clock.
+    pub fn used(&mut self, now: Millis, changed_at: Option<Millis>) {
+        self.seen = changed_at.unwrap_or(NEVER);
+        self.token.used_at.store(now, Ordering::Relaxed);
     }
 
-    /// Whether the token is revoked.
+    /// Whether the token is revoked, or its rights have changed since they were read.
     pub fn is_revoked(&self) -> bool {
-        self.0.revoked.is_cancelled()
+        self.is_over(*self.token.heard.borrow())
     }
 
-    /// Waits until the token is revoked.
+    /// Waits until the token is revoked, or its rights change.
     pub async fn revoked(&self) {
-        self.0.revoked.cancelled().await;
+        // The token holds the sender, so there is one.
+        let _ = self.token.heard.subscribe().wait_for(|heard| self.is_over(*heard)).await;
+    }
+
+    fn is_over(&self, heard: Heard) -> bool {
+        heard.ended || heard.changed_at > self.seen
     }
 }
 
 impl Tokens {
     /// No tokens yet. What is revoked here, other servers are told of.
     pub fn new(clock: Clock, teller: Option<Teller>) -> Self {
-        Self { clock, used: Arc::default(), heeded: Arc::default(), teller }
+        Self { clock, used: Arc::default(), teller }
     }
 
     /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
@@ -101,17 +120,17 @@ impl Tokens {
     pub fn hold(&self, kind: Kind, hash: &str) -> Lease {
         let mut tokens = self.lock();
         if let Some(known) = tokens.get(hash) {
-            return Lease(Arc::clone(known));
+            return Lease { token: Arc::clone(known), seen: NEVER };
         }
         let fresh = Use {
             kind,
-            revoked: CancellationToken::new(),
+            heard: watch::Sender::new(Heard { ended: false, changed_at: NEVER }),
             used_at: AtomicI64::new(NEVER),
             noted_at: AtomicI64::new(NEVER),
         };
         let fresh = Arc::new(fresh);
         tokens.insert(hash.to_owned(), Arc::clone(&fresh));
-        Lease(fresh)
+        Lease { token: fresh, seen: NEVER }
     }
 
     /// Gives a lease back on a token that turned out to be none: invented tokens must not fill the memory.
@@ -131,30 +150,37 @@ impl Tokens {
         }
     }
 
-    /// Has all connections end that were opened with these tokens, here and elsewhere: their player may do something else than before.
-    pub fn change_everywhere(&self, changed: &ChangedTokens) {
-        for hash in &changed.hashes {
-            if let Some(told_at) = changed.told_at {
-                self.heeds(hash, told_at);
+    /// Has all connections end that were opened with these tokens before their change, here and elsewhere: their player may do something
+    /// else than before. Those that have read the new rights stay.
+    pub fn change_everywhere(&self, changed: &[ChangedToken]) {
+        for ChangedToken { hash, changed_at } in changed {
+            let Some(changed_at) = *changed_at else {
+                self.revoke(hash);
+                continue;
+            };
+            self.heed_change(hash, changed_at);
+            if let Some(teller) = &self.teller {
+                teller.changed(hash, changed_at);
             }
-            self.revoke_everywhere(hash);
         }
     }
 
-    /// Heeds the end of a token, and answers whether it was not heeded before.
-    fn heeds(&self, hash: &str, ended_at: Millis) -> bool {
-        let mut heeded = self.heeded.lock().unwrap_or_else(PoisonError::into_inner);
-        if heeded.get(hash).is_some_and(|before| *before >= ended_at) {
-            return false;
+    /// Has the connections end that have read the rights of a token before this change, a moment of the database's clock. To hear of
+    /// one again changes nothing.
+    pub fn heed_change(&self, hash: &str, changed_at: Millis) {
+        if let Some(token) = self.lock().get(hash) {
+            token.heard.send_if_modified(|heard| {
+                let is_new = changed_at > heard.changed_at;
+                heard.changed_at = heard.changed_at.max(changed_at);
+                is_new
+            });
         }
-        heeded.insert(hash.to_owned(), ended_at);
-        true
     }
 
     /// Tells everybody here who uses a token that it is revoked.
     pub fn revoke(&self, hash: &str) {
         if let Some(token) = self.lock().remove(hash) {
-            token.revoked.cancel();
+            token.heard.send_modify(|heard| heard.ended = true);
         }
     }
 
@@ -196,13 +222,8 @@ impl Tokens {
         }
         let lately = store.lately_ended_sessions(if has_missed { TOLD } else { LATELY }).await?;
         for (hash, ended_at) in &lately {
-            if self.heeds(hash, *ended_at) {
-                self.revoke(hash);
-            }
+            self.heed_change(hash, *ended_at);
         }
-        let latest = lately.iter().map(|(_, ended_at)| *ended_at).max().unwrap_or(Millis::MAX);
-        let mut heeded = self.heeded.lock().unwrap_or_else(PoisonError::into_inner);
-        heeded.retain(|_, ended_at| *ended_at > latest.saturating_sub(TOLD));
         Ok(())
     }
 
@@ -300,8 +321,8 @@ mod tests {
         tokens.forget("a", lease);
         assert!(tokens.lock().is_empty(), "nobody knows such a token");
 
-        let (one, other) = (tokens.hold(Kind::Personal, "a"), tokens.hold(Kind::Personal, "a"));
-        one.used(7);
+        let (mut one, other) = (tokens.hold(Kind::Personal, "a"), tokens.hold(Kind::Personal, "a"));
+        one.used(7, None);
         tokens.forget("a", other);
         assert_eq!(tokens.used_at("a"), Some(7));
         tokens.tidy();
@@ -325,10 +346,33 @@ mod tests {
         let other = tokens.hold(Kind::Own, "b");
         tokens.revoke("a");
         lease.revoked().await;
-        assert!(!other.0.revoked.is_cancelled());
-        assert!(
-            !tokens.hold(Kind::Personal, "a").0.revoked.is_cancelled(),
-            "whoever comes later asks the table"
-        );
+        assert!(!other.is_revoked());
+        assert!(!tokens.hold(Kind::Personal, "a").is_revoked(), "whoever comes later asks the table");
+    }
+
+    #[tokio::test]
+    async fn a_change_ends_only_what_began_before_it() {
+        let (clock, _hands) = Clock::by_hand(8);
+        let tokens = Tokens::new(clock, None);
+        let used = |changed_at| {
+            let mut lease = tokens.hold(Kind::Own, "a");
+            lease.used(8, changed_at);
+            lease
+        };
+        let (before, between, after) = (used(None), used(Some(5)), used(Some(6)));
+        // Whoever is still asking the table may be told the rights of before.
+        let asking = tokens.hold(Kind::Own, "a");
+        for _ in 0..2 {
+            tokens.heed_change("a", 6);
+            before.revoked().await;
+            assert!(between.is_revoked() && asking.is_revoked() && !after.is_revoked());
+        }
+        tokens.heed_change("a", 5);
+        assert!(!after.is_revoked() && !used(Some(6)).is_revoked() && used(Some(5)).is_revoked());
+        tokens.heed_change("a", 7);
+        after.revoked().await;
+        let latest = used(Some(7));
+        tokens.revoke("a");
+        assert!(latest.is_revoked(), "the end of a token is for everybody");
     }
 }

@@ -8,6 +8,7 @@ use super::enclosed::ENCLOSED_IN;
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::player_row::Bearer;
+use super::sanctions::changed_at;
 use super::{Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
 /// The shortest pause between two notes of when a token was used, in milliseconds.
@@ -56,6 +57,7 @@ struct ShownRow {
     suspended_until: Option<Millis>,
     is_warned: bool,
     enclosed_in: Option<String>,
+    changed_at: Option<Millis>,
 }
 
 impl Store {
@@ -151,13 +153,14 @@ impl Store {
 
     /// The token with this hash, unless it has expired.
     pub async fn access_token(&self, hash: &str, now: Millis) -> Result<Option<ShownToken>, StoreError> {
+        let changed_at = changed_at(self, "access_tokens");
         let row: Option<ShownRow> = on_reader!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(format!(
                 "SELECT access_tokens.id, access_tokens.name, can_read, can_play, can_staff, access_tokens.created_at, expires_at,
                         last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at, suspended_until,
                         EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL) AS is_warned,
-                        {ENCLOSED_IN} AS enclosed_in
+                        {ENCLOSED_IN} AS enclosed_in, {changed_at} AS changed_at
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
                  WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')"
@@ -176,6 +179,7 @@ impl Store {
                 row.suspended_until,
                 row.is_warned,
                 row.enclosed_in,
+                row.changed_at,
             ))?;
             Ok(ShownToken { bearer, token: token(row.token)? })
         };

@@ -11,7 +11,7 @@ use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::player_row::card;
-use super::sanctions::{ChangedTokens, changed_tokens};
+use super::sanctions::{ChangedToken, changed_tokens};
 use super::untangled::untangled;
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
 
@@ -277,7 +277,7 @@ impl Store {
         home: Home<'_>,
         group: GroupId,
         (name, words, joining): (&str, &str, Joining),
-    ) -> Result<(GroupChanged, ChangedTokens), StoreError> {
+    ) -> Result<(GroupChanged, Vec<ChangedToken>), StoreError> {
         untangled(|| self.change_group_once(home, group, (name, words, joining))).await
     }
 
@@ -286,8 +286,8 @@ impl Store {
         home: Home<'_>,
         group: GroupId,
         (name, words, joining): (&str, &str, Joining),
-    ) -> Result<(GroupChanged, ChangedTokens), StoreError> {
-        let (gone, closed) = ((GroupChanged::Gone, ChangedTokens::default()), Joining::Closed.name());
+    ) -> Result<(GroupChanged, Vec<ChangedToken>), StoreError> {
+        let (gone, closed) = ((GroupChanged::Gone, Vec::new()), Joining::Closed.name());
         let changed = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
@@ -313,7 +313,7 @@ impl Store {
                 }
             }
             let changed = if (before == closed) == (joining.name() == closed) {
-                ChangedTokens::default()
+                Vec::new()
             } else {
                 changed_tokens!(self, transaction, PUPILS, group.as_str())
             };

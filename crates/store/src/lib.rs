@@ -142,7 +142,7 @@ pub use renaming::{RENAME_PAUSE, Renamed};
 pub use reports::{KEPT_OF_A_CASE, NewlyReported, Reported};
 pub use roles::{Granted, Revoked};
 pub use rounds::{MOST_ROUNDS, Meeting, NewlyPaired, RoundMade, SeesGames};
-pub use sanctions::{ChangedTokens, NewSanction, Sanctioned, Unsettled};
+pub use sanctions::{ChangedToken, NewSanction, Sanctioned, Unsettled};
 pub use second_steps::Authenticator;
 pub use servers::Servers;
 pub use sessions::{NewSession, Proved, SESSION_NOTED_EVERY, StoredSession, TOLD};

@@ -20,16 +20,21 @@ pub struct Bearer {
     pub is_warned: bool,
     /// The closed class in which the account was made, as long as the player is a pupil there.
     pub enclosed_in: Option<GroupId>,
+    /// The latest change of the token's rights that all of this follows, by the database's clock, as other servers hear of it; never, if there was none
+    /// lately or there are no others.
+    pub changed_at: Option<Millis>,
 }
 
-/// Id, name, kind and beginning of a player, until when the player may not play, whether there is a warning, and the closed class.
-pub(super) type BearerRow = (String, String, Option<String>, Millis, Option<Millis>, bool, Option<String>);
+/// Id, name, kind and beginning of a player, until when the player may not play, whether there is a warning, the closed class, and the change.
+pub(super) type BearerRow =
+    (String, String, Option<String>, Millis, Option<Millis>, bool, Option<String>, Option<Millis>);
 
 /// The player to whom a token belongs, from the table.
 pub(super) fn bearer(row: BearerRow) -> Result<Bearer, StoreError> {
-    let (id, name, kind, created_at, suspended_until, is_warned, enclosed_in) = row;
+    let (id, name, kind, created_at, suspended_until, is_warned, enclosed_in, changed_at) = row;
     let enclosed_in = enclosed_in.map(|id| id.parse().map_err(unreadable)).transpose()?;
-    Ok(Bearer { player: player((id, name, kind, created_at))?, suspended_until, is_warned, enclosed_in })
+    let player = player((id, name, kind, created_at))?;
+    Ok(Bearer { player, suspended_until, is_warned, enclosed_in, changed_at })
 }
 
 /// A player as the table has it.

@@ -32,20 +32,20 @@ pub struct NewSanction<'s> {
     pub until: Option<Millis>,
 }
 
-/// Tokens whose player may do something else than before: connections that were opened with them have to end.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ChangedTokens {
-    /// The hashes, also those of the tokens of bots.
-    pub hashes: Vec<String>,
+/// A token whose player may do something else than before, or a token of a bot of that player: connections that were opened with it have to end.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+pub struct ChangedToken {
+    /// Its hash.
+    pub hash: String,
     /// When the other servers of the database were told, by its clock; never, if there can be none.
-    pub told_at: Option<Millis>,
+    pub changed_at: Option<Millis>,
 }
 
 /// The outcome of a change of somebody's sanctions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sanctioned {
     /// It holds.
-    Done(ChangedTokens),
+    Done(Vec<ChangedToken>),
     /// There is no such player any more. Nothing was changed.
     Gone,
     /// Nothing keeps the player from playing. Nothing was changed.
@@ -107,33 +107,38 @@ const OF_PLAYER: &str = "(player_id = $1 OR player_id IN (SELECT player_id FROM 
 macro_rules! changed_tokens {
     ($store:expr, $transaction:expr, $whose:expr, $id:expr) => {{
         let sql = $crate::sanctions::tokens_of($store, $whose);
-        let tokens: Vec<(String, Option<tengen_game::Millis>)> =
+        let tokens: Vec<$crate::sanctions::ChangedToken> =
             sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind($id).fetch_all(&mut *$transaction).await?;
-        let told_at = tokens.first().and_then(|(_, told_at)| *told_at);
-        $crate::sanctions::ChangedTokens {
-            hashes: tokens.into_iter().map(|(hash, _)| hash).collect(),
-            told_at,
-        }
+        tokens
     }};
 }
 
 pub(super) use changed_tokens;
 
-/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them.
+/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them, each token at a later moment than the time before.
 pub(super) fn tokens_of(store: &Store, whose: &str) -> String {
     let found = format!(
         "SELECT hash FROM tokens WHERE {whose} UNION ALL SELECT hash FROM access_tokens WHERE {whose}"
     );
     if !store.is_shared() {
-        return format!("SELECT hash, NULL FROM ({found}) AS found");
+        return format!("SELECT hash, NULL AS changed_at FROM ({found}) AS found");
     }
     format!(
         "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
-         found AS ({found}),
-         told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM found, moment
-            ON CONFLICT (hash) DO UPDATE SET ended_at = excluded.ended_at)
-         SELECT hash, now FROM found, moment"
+         found AS ({found})
+         INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM found, moment
+         ON CONFLICT (hash) DO UPDATE SET ended_at = GREATEST(excluded.ended_at, ended_sessions.ended_at + 1)
+         RETURNING hash, ended_at AS changed_at"
     )
+}
+
+/// The latest change of the token in a row of this table, as an expression. It is written with what it changes, so one statement reads both or neither.
+pub(super) fn changed_at(store: &Store, table: &str) -> String {
+    if store.is_shared() {
+        format!("(SELECT ended_at FROM ended_sessions WHERE ended_sessions.hash = {table}.hash)")
+    } else {
+        "NULL".to_owned()
+    }
 }
 
 impl Store {
@@ -142,7 +147,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<ChangedTokens, StoreError> {
+    pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<Vec<ChangedToken>, StoreError> {
         let changed = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             let changed = changed_tokens!(self, transaction, OF_PLAYER, player.as_str());
@@ -197,7 +202,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             let changed =
-                if is_warning { ChangedTokens::default() } else { take_effect!(self, transaction, player) };
+                if is_warning { Vec::new() } else { take_effect!(self, transaction, player) };
             note_act!(transaction, noted);
             transaction.commit().await?;
             Ok(Sanctioned::Done(changed))

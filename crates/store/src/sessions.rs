@@ -9,6 +9,7 @@ use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
 use super::player_row::{Bearer, BearerRow, bearer};
 use super::ruled::is_ruled;
+use super::sanctions::changed_at;
 use super::vouchers::{give_roles, take_voucher};
 use super::{Pools, Store, StoreError, on_reader, on_writer};
 
@@ -134,7 +135,8 @@ macro_rules! end_tokens_within {
 
 pub(super) use {begin_session, end_sessions_within, end_tokens_within};
 
-/// The statement that ends sessions. On Postgres other servers have to find the ended ones for a while.
+/// The statement that ends sessions. On Postgres other servers have to find the ended ones for a while. The last change of a token that
+/// goes on stays known, for whoever reads its rights compares with that.
 pub(super) fn ending(store: &Store, which: &str) -> String {
     let delete = format!("DELETE FROM tokens WHERE player_id = $1 AND {which} RETURNING hash");
     if !store.is_shared() {
@@ -144,8 +146,10 @@ pub(super) fn ending(store: &Store, which: &str) -> String {
         "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
          ended AS ({delete}),
          told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment
-            ON CONFLICT (hash) DO UPDATE SET ended_at = excluded.ended_at),
-         forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - {TOLD})
+            ON CONFLICT (hash) DO UPDATE SET ended_at = GREATEST(excluded.ended_at, ended_sessions.ended_at + 1)),
+         forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - {TOLD}
+            AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = ended_sessions.hash)
+            AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE access_tokens.hash = ended_sessions.hash))
          SELECT hash FROM ended"
     )
 }
@@ -179,11 +183,12 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Bearer>, StoreError> {
+        let changed_at = changed_at(self, "tokens");
         let row: Option<BearerRow> = on_reader!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(format!(
                 "SELECT players.id, players.name, players.kind, players.created_at, players.suspended_until,
                         EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL),
-                        {ENCLOSED_IN}
+                        {ENCLOSED_IN}, {changed_at}
                  FROM tokens JOIN players ON players.id = tokens.player_id
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')"

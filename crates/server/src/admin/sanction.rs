@@ -67,7 +67,8 @@ pub(super) async fn take(
     match outcome {
         Sanctioned::Done(changed) => {
             let lines = vec![format!("{} ({id}) {line}.", player.name)];
-            Ok(Outcome { lines, ended: changed.hashes })
+            let ended = changed.into_iter().map(|token| token.hash).collect();
+            Ok(Outcome { lines, ended })
         }
         Sanctioned::Nothing => {
             let lines = vec![format!("Nothing keeps {} ({id}) from playing.", player.name)];

@@ -24,6 +24,7 @@ use super::accept::{JSON, SGF};
 use super::caller::Anyone;
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
+use crate::app::App;
 
 /// How long a body, which is small, may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,14 +32,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
         if !is(JSON, request.headers()) {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
-        let bytes = read(request, state, MAX_MESSAGE_BYTES).await?;
+        let bytes = read(request, app, MAX_MESSAGE_BYTES).await?;
         parse(&bytes).map(Self)
     }
 }
@@ -50,14 +51,14 @@ pub(super) struct BodyUpTo<T, const MOST: usize> {
     pub(super) bytes: usize,
 }
 
-impl<S: Send + Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for BodyUpTo<T, MOST> {
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<App> for BodyUpTo<T, MOST> {
     type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
         if !is(JSON, request.headers()) {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
-        let bytes = read(request, state, MOST).await?;
+        let bytes = read(request, app, MOST).await?;
         Ok(Self { value: parse(&bytes)?, bytes: bytes.len() })
     }
 }
@@ -65,12 +66,12 @@ impl<S: Send + Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for 
 /// A JSON body that may be left out, content type and all; then it is the default.
 pub(super) struct OptionalBody<T>(pub(super) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalBody<T> {
+impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalBody<T> {
     type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
         let json = is(JSON, request.headers());
-        let bytes = read(request, state, MAX_MESSAGE_BYTES).await?;
+        let bytes = read(request, app, MAX_MESSAGE_BYTES).await?;
         match (bytes.is_empty(), json) {
             (true, _) => Ok(Self(T::default())),
             (false, true) => parse(&bytes).map(Self),
@@ -82,14 +83,14 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
 /// A file in SGF, in any encoding.
 pub(super) struct RecordFile(pub(super) Bytes);
 
-impl<S: Send + Sync> FromRequest<S> for RecordFile {
+impl FromRequest<App> for RecordFile {
     type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
         if !is(SGF, request.headers()) {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
-        read(request, state, MAX_RECORD_BYTES).await.map(Self)
+        read(request, app, MAX_RECORD_BYTES).await.map(Self)
     }
 }
 
@@ -195,16 +196,14 @@ pub(super) fn too_large(limit: usize) -> WebError {
     ProblemCode::TooLarge.with(json!({"limit_bytes": limit})).into()
 }
 
-pub(super) async fn read<S: Send + Sync>(
-    request: Request,
-    state: &S,
-    limit: usize,
-) -> Result<Bytes, WebError> {
-    let caller = request.extensions().get::<Anyone>().cloned();
-    let bytes = timeout(PATIENCE, Bytes::from_request(request, state)).await;
+/// Reads a body of so many bytes at most. It takes its time, so the caller is asked for again if anything has changed meanwhile.
+pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, WebError> {
+    let (mut parts, body) = request.into_parts();
+    let whole = Request::from_parts(parts.clone(), body);
+    let bytes = timeout(PATIENCE, Bytes::from_request(whole, app)).await;
     let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
-    if caller.is_some_and(|caller| caller.has_ended()) {
-        return Err(ProblemCode::Unauthenticated.into());
+    if let Some(caller) = parts.extensions.get::<Anyone>().cloned() {
+        caller.is_still_let_in(&mut parts, app).await?;
     }
     bytes.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(limit),

@@ -220,11 +220,26 @@ impl Anyone {
         self.0.as_ref().map_or_else(Eyes::default, Identity::eyes)
     }
 
-    /// Whether the token was ended since it was shown: by a sign-out, perhaps, while the body was on its way.
-    pub(super) fn has_ended(&self) -> bool {
+    /// Whether the token has ended since it was shown, or the player may do something else: by a sign-out, perhaps, while the body was on its way.
+    fn has_ended(&self) -> bool {
         self.0.as_ref().is_some_and(|identity| match &identity.grant {
             Grant::Own { lease, .. } | Grant::Personal { lease, .. } => lease.is_revoked(),
         })
+    }
+
+    /// Refuses a caller who is not let in any more, now that the body is there. A token that goes on though its player may do something else is good for
+    /// the request as long as the player still sees the same.
+    pub(super) async fn is_still_let_in(&self, parts: &mut Parts, app: &App) -> Result<(), WebError> {
+        if !self.has_ended() {
+            return Ok(());
+        }
+        parts.extensions.remove::<Self>();
+        let now = Self::from_request_parts(parts, app).await?;
+        if now.player() == self.player() && now.eyes() == self.eyes() {
+            Ok(())
+        } else {
+            Err(ProblemCode::Unauthenticated.into())
+        }
     }
 
     /// Waits until the token is good for nothing any more; for ever if there is none.
@@ -389,7 +404,7 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     let (hash, now) = (token_hash(token), app.clock.now());
     let kind = if token.starts_with(ACCESS_TOKEN) { Kind::Personal } else { Kind::Own };
     // Held before it is looked up: a revocation in between is heard of.
-    let lease = app.tokens.hold(kind, &hash);
+    let mut lease = app.tokens.hold(kind, &hash);
     let found = match kind {
         Kind::Own => app.store.player_of_session(&hash, now).await?.map(|bearer| (bearer, None)),
         Kind::Personal => {
@@ -397,11 +412,11 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
             shown.map(|ShownToken { bearer, token }| (bearer, Some((token.scopes, token.expires_at))))
         }
     };
-    let Some((Bearer { player, suspended_until, is_warned, enclosed_in }, token)) = found else {
+    let Some((Bearer { player, suspended_until, is_warned, enclosed_in, changed_at }, token)) = found else {
         app.tokens.forget(&hash, lease);
         return Ok(None);
     };
-    lease.used(now);
+    lease.used(now, changed_at);
     let suspension = match suspended_until {
         Some(until) if until > now => app.store.sanction_in_force(player.id.0, now).await?.map(Arc::new),
         _ => None,

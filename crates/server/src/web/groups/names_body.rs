@@ -6,6 +6,7 @@ use serde_json::json;
 use tengen_groups::{BadList, Row, read_names};
 use tengen_protocol::{LARGEST_CLASS, NewAccounts, ProblemCode};
 
+use crate::app::App;
 use crate::web::accept::{CSV, JSON};
 use crate::web::body::{is, malformed, parse, read};
 use crate::web::error::WebError;
@@ -19,15 +20,15 @@ pub(in crate::web) enum NamesBody {
     Table(Bytes),
 }
 
-impl<S: Send + Sync> FromRequest<S> for NamesBody {
+impl FromRequest<App> for NamesBody {
     type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
         let (is_json, is_table) = (is(JSON, request.headers()), is(CSV, request.headers()));
         if !is_json && !is_table {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
-        let bytes = read(request, state, LONGEST_LIST).await?;
+        let bytes = read(request, app, LONGEST_LIST).await?;
         Ok(if is_json { Self::Json(bytes) } else { Self::Table(bytes) })
     }
 }

@@ -4,6 +4,7 @@ mod acts;
 mod announcements;
 mod audit;
 mod cases;
+mod changes;
 mod games;
 mod networks;
 mod rights;
