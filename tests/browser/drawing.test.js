@@ -5,6 +5,7 @@ import { playMoves, snapshot, startGame } from './api-player.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { MINUTE } from './seconds.js';
+import { noteFrames, takenIn } from './socket-frames.js';
 import { Table } from './table.js';
 
 const BOARD = { board: { width: 19, height: 19 } };
@@ -63,10 +64,13 @@ test('what arrives together is drawn and told once', async () => {
   await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     socket.connectToServer().onMessage((text) => (line.held ? line.held.push(text) : socket.send(text)));
     line.release = () => {
-      for (const text of line.held) socket.send(text);
+      const { held } = line;
       line.held = null;
+      for (const text of held) socket.send(text);
+      return held.at(-1);
     };
   });
+  await noteFrames(visitor.context);
   const page = await GamePage.open(visitor, game.id);
   await page.says('place', '2 / 2');
   await page.page.evaluate(() => {
@@ -79,10 +83,9 @@ test('what arrives together is drawn and told once', async () => {
   line.held = [];
   const moves = Array.from({ length: 12 }, (_, n) => `${'CDEFGHJKLMNO'[n]}${n % 2 ? 10 : 12}`);
   await playMoves(game, moves);
-  await eventually(async () => assert.ok(line.held.length >= moves.length));
-  line.release();
-  await eventually(async () => assert.equal(await pictures.asked(), 1));
-  await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  await eventually(async () => assert.ok(line.held.some((text) => JSON.parse(text).event?.move === moves.at(-1))));
+  await takenIn(page.page, line.release());
+  assert.equal(await pictures.asked(), 1);
   await pictures.show();
   await page.says('place', '14 / 14');
   await page.shows('O10', 'white');
@@ -98,6 +101,7 @@ test('twenty missed moves are one drawing, one title and one announcement', asyn
   const visitor = await table.visitor({ player: game.black });
   visitor.serverMayBeAway = true;
   const line = await visitor.tapSockets();
+  await noteFrames(visitor.context);
   const page = await GamePage.open(visitor, game.id);
   await page.says('place', '3 / 3');
   line.refusing = true;
@@ -110,9 +114,9 @@ test('twenty missed moves are one drawing, one title and one announcement', asyn
   await page.page.evaluate(() => globalThis.heard.splice(0));
   line.heard.splice(0);
   line.refusing = false;
-  await eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).type === 'subscribed')));
+  await eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).event?.move === TWENTY.at(-1))));
   await eventually(async () => assert.ok(await pictures.asked() > 0));
-  await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  await takenIn(page.page, line.heard.at(-1));
   assert.deepEqual(await titles(), []);
   await pictures.show();
   await page.says('place', '23 / 23');
@@ -149,12 +153,12 @@ test('missed moves that arrive over several pictures are told when all are here'
   const count = line.held.findIndex((text) => JSON.parse(text).event?.seq && JSON.parse(text).event.move === TWENTY[1]) + 1;
   for (const text of line.held.splice(0, count)) line.open.send(text);
   await page.says('place', '2 / 2');
-  await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
-  assert.deepEqual(await page.page.evaluate(() => globalThis.heard), []);
   for (const text of line.held.splice(0)) line.open.send(text);
   line.held = null;
   await page.says('place', '4 / 4');
-  await page.tells(/4 new moves \| White played D10\./);
+  await page.tells(/White played D10\./);
+  // Nothing was told between.
+  assert.deepEqual(await page.page.evaluate(() => globalThis.heard), ['4 new moves', 'White played D10.']);
 });
 
 test('the own move is on the board in the task of the click', async () => {

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 
 import { ApiPlayer } from './api-player.js';
 import { Table } from './table.js';
 import { eventually } from './eventually.js';
 import { findings } from './axe-findings.js';
-import { freePort } from './running-server.js';
 
-const [named, other] = [await freePort(), await freePort()];
-const table = new Table({ options: ['--embed-origin', `http://127.0.0.1:${named}`] });
-const hosts = [];
 let address = '';
 
-before(() => {
-  for (const port of [named, other]) {
-    const host = createServer((_, answer) => answer
-      .setHeader('content-type', 'text/html')
-      .end(`<!doctype html><title>Club</title><iframe src="${address}" width="600" height="700"></iframe>`));
-    host.listen(port, '127.0.0.1');
-    hosts.push(host);
-  }
-});
-after(() => hosts.forEach((host) => host.close()));
+/** A page of a club with a game in a frame, at a port of its own. */
+async function host() {
+  const club = createServer((_, answer) => answer
+    .setHeader('content-type', 'text/html')
+    .end(`<!doctype html><title>Club</title><iframe src="${address}" width="600" height="700"></iframe>`));
+  club.listen(0, '127.0.0.1');
+  await once(club, 'listening');
+  return club;
+}
+
+const hosts = [await host(), await host()];
+const [named, other] = hosts.map((each) => each.address().port);
+const table = new Table({ options: ['--embed-origin', `http://127.0.0.1:${named}`] });
+after(() => hosts.forEach((each) => each.close()));
 afterEach(() => table.clear());
 
 test('a page that the operator names shows a game, and nobody is known in it', async () => {

@@ -5,7 +5,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { freePort } from './running-server.js';
+import { freePort } from './free-port.js';
+import { pause } from './pause.js';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
@@ -51,25 +52,30 @@ export class PostgresCluster {
       ['-D', data, '-U', 'tengen', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       options,
     );
-    const port = await freePort();
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: 'off', port };
-    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     cluster.#directory = directory;
-    cluster.#launch = () => spawn(join(place, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' });
-    cluster.#process = cluster.#launch();
     running.add(cluster);
-    const client = ['-h', '127.0.0.1', '-p', String(port), '-U', 'tengen'];
     const deadline = Date.now() + START_TIMEOUT_MS;
-    for (;;) {
-      try {
-        execFileSync(join(place, 'createdb'), [...client, 'tengen'], options);
-        break;
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+    let client = null;
+    while (!client) {
+      const port = await freePort();
+      const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: 'off', port };
+      const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      cluster.#launch = () => spawn(join(place, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' });
+      cluster.#process = cluster.#launch();
+      // Its socket is in its own directory: behind the port may be another's cluster.
+      const words = ['-h', directory, '-p', String(port), '-U', 'tengen'];
+      // It ends at once if somebody else has taken the port.
+      while (!client && cluster.#process.exitCode === null) {
+        try {
+          execFileSync(join(place, 'createdb'), [...words, 'tengen'], options);
+          client = words;
+        } catch (error) {
+          if (Date.now() > deadline) throw error;
+          await pause(100, 'between two tries whether Postgres answers');
+        }
       }
+      cluster.url = `postgres://tengen@127.0.0.1:${port}/tengen`;
     }
-    cluster.url = `postgres://tengen@127.0.0.1:${port}/tengen`;
     cluster.query = (sql) =>
       execFileSync(join(place, 'psql'), [...client, '-d', 'tengen', '-Atc', sql], options).trim();
     return cluster;

@@ -3,14 +3,16 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { pause } from './pause.js';
+
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const KEPT_LOG_CHARACTERS = 20_000;
+const ANNOUNCEMENT = / is at http:\/\/127\.0\.0\.1:(\d+)\s/;
 
 /** The program that `cargo build` left, or the one that TENGEN_BIN names. */
 export function serverProgram() {
@@ -20,18 +22,6 @@ export function serverProgram() {
     throw new Error(`${program} is missing: run "cargo build -p tengen-server" first, or set TENGEN_BIN`);
   }
   return program;
-}
-
-/** A port of 127.0.0.1 that nobody listens on right now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 const running = new Set();
@@ -44,19 +34,20 @@ export class RunningServer {
   #log = '';
 
   /**
-   * @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean,
+   * @param {{dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean,
    *   command?: string[] | null, settings?: Record<string, string>}} place
    */
-  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false, command = null, settings = {} }) {
+  constructor({ dataDir, databaseUrl, options = [], ownPages = false, command = null, settings = {} }) {
     this.settings = settings;
     this.options = options;
     this.ownPages = ownPages;
     this.command = command;
-    this.port = port;
+    // The system gives a port at the first start, and the server keeps it. The addresses are known by then.
+    this.port = 0;
+    this.url = null;
+    this.socketUrl = null;
     this.dataDir = dataDir;
     this.databaseUrl = databaseUrl;
-    this.url = `http://127.0.0.1:${port}`;
-    this.socketUrl = `ws://127.0.0.1:${port}/api/v1/ws`;
   }
 
   /**
@@ -66,7 +57,6 @@ export class RunningServer {
    */
   static async start({ databaseUrl = null, options = [], ownPages = false, command = null, settings = {} } = {}) {
     const server = new RunningServer({
-      port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
       databaseUrl,
       options,
@@ -86,13 +76,25 @@ export class RunningServer {
     if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
     if (this.command) Object.assign(environment, this.variables);
     const child = spawn(serverProgram(), this.command ?? this.#words(), { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8');
-      stream.on('data', (text) => (this.#log = (this.#log + text).slice(-KEPT_LOG_CHARACTERS)));
-    }
+    let said = '';
+    const announced = new Promise((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8');
+        stream.on('data', (text) => {
+          this.#log = (this.#log + text).slice(-KEPT_LOG_CHARACTERS);
+          if (said === null) return;
+          said += text;
+          const port = ANNOUNCEMENT.exec(said)?.[1];
+          if (!port) return;
+          said = null;
+          resolve(Number(port));
+        });
+      }
+      child.once('exit', () => resolve(null));
+    });
     this.#process = child;
     running.add(this);
-    await this.#untilReady(child);
+    await this.#untilReady(child, announced);
   }
 
   /** The variables that tell the server where it listens and where its data are. */
@@ -136,13 +138,19 @@ export class RunningServer {
     return this.#log;
   }
 
-  async #untilReady(child) {
+  async #untilReady(child, announced) {
     const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline) {
+    const port = await this.#within(START_TIMEOUT_MS, announced);
+    if (port && this.port === 0) {
+      this.port = port;
+      this.url = `http://127.0.0.1:${port}`;
+      this.socketUrl = `ws://127.0.0.1:${port}/api/v1/ws`;
+    }
+    while (port && Date.now() < deadline) {
       if (child.exitCode !== null || child.signalCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`).catch(() => null);
       if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50, 'between two questions whether the server is ready');
     }
     child.kill('SIGKILL');
     throw new Error(`the server did not become ready; its log:\n${this.#log}`);
@@ -156,12 +164,20 @@ export class RunningServer {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    const impatience = setTimeout(() => {
-      this.#log += `\nthe server ignored ${signal} for ${STOP_TIMEOUT_MS} ms\n`;
-      child.kill('SIGKILL');
-    }, STOP_TIMEOUT_MS);
+    if (await this.#within(STOP_TIMEOUT_MS, ended.then(() => true))) return child.exitCode;
+    this.#log += `\nthe server ignored ${signal} for ${STOP_TIMEOUT_MS} ms\n`;
+    child.kill('SIGKILL');
     await ended;
-    clearTimeout(impatience);
     return child.exitCode;
+  }
+
+  /** What a promise brings, or null if it takes longer. */
+  async #within(ms, promise) {
+    const over = new AbortController();
+    try {
+      return await Promise.race([promise, pause(ms, 'the longest that the server may take', over).then(() => null, () => null)]);
+    } finally {
+      over.abort();
+    }
   }
 }

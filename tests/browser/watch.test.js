@@ -6,6 +6,7 @@ import { DESKTOP, PHONE } from './chromium-browser.js';
 import { Table } from './table.js';
 import { eventually } from './eventually.js';
 import { findings } from './axe-findings.js';
+import { noteFrames, takenIn } from './socket-frames.js';
 
 /** How many games stand beside each other, and how long a finished one stays there. */
 const PLACES = 9;
@@ -56,6 +57,7 @@ test('moves that arrive together are drawn once', async () => {
   const { id, ann, ben } = await begin('Ann');
   const visitor = await table.visitor();
   const line = await visitor.tapSockets();
+  await noteFrames(visitor.context);
   const { page } = visitor;
   await page.goto(`${table.server.url}/watch?games=${id}`);
   await page.locator('still-board svg').waitFor();
@@ -73,7 +75,7 @@ test('moves that arrive together are drawn once', async () => {
   });
   for (const at of ['C3', 'E5', 'G7']) await (at === 'E5' ? ben : ann).play(id, at);
   await eventually(async () => assert.equal(line.heard.filter((text) => JSON.parse(text).type === 'event').length, 3));
-  await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  await takenIn(page, line.heard.at(-1));
   assert.equal(await page.evaluate(() => globalThis.pictures.length), 1);
   await page.evaluate(() => globalThis.pictures.splice(0).forEach((draw) => draw()));
   assert.deepEqual(await page.evaluate(() => [globalThis.drawn, globalThis.moves]), [1, 3]);

@@ -8,8 +8,9 @@ import { after, before, test } from 'node:test';
 
 import { events, playMoves, startGame } from '../browser/api-player.js';
 import { eventually } from '../browser/eventually.js';
+import { freePort } from '../browser/free-port.js';
 import { PostgresCluster } from '../browser/postgres-cluster.js';
-import { freePort, RunningServer } from '../browser/running-server.js';
+import { RunningServer } from '../browser/running-server.js';
 import { cluster, ROOT } from './project.mjs';
 import { Serving } from './serving.mjs';
 

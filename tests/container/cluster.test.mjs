@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { freePort } from '../browser/running-server.js';
+import { freePort } from '../browser/free-port.js';
 import { environment } from './dockerfile.mjs';
 import { inContainer } from './haproxy.mjs';
 import { cluster, clusterText, compose, dockerfile, help, ROOT } from './project.mjs';

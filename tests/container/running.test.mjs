@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
-import { freePort, RunningServer, serverProgram } from '../browser/running-server.js';
+import { freePort } from '../browser/free-port.js';
+import { RunningServer, serverProgram } from '../browser/running-server.js';
 import { execForm } from './dockerfile.mjs';
 import { dockerfile } from './project.mjs';
 
