@@ -143,7 +143,7 @@ async function measure(program, parts, runs) {
   delete process.env.TENGEN_STATIC_DIR;
   const server = await RunningServer.start();
   const line = await SlowLine.to(server.port);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ whole: true });
   try {
     await furnish(server);
     const running = await (await Going.start(server, 19, 60)).moves(60);
