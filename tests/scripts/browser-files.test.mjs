@@ -1,8 +1,11 @@
-// What the files of the browser tests must be: none sleeps.
+// What the files of the browser tests must be: one for each language, and none that sleeps.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+
+import { allFiles, choose } from '../browser/chosen-files.mjs';
+import { LANGUAGES, chosenLanguages } from '../browser/languages.js';
 
 const FOLDER = new URL('../browser/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, FOLDER), 'utf8');
@@ -19,4 +22,34 @@ test('a sleep would be found', () => {
   for (const line of ['await page.waitForTimeout(1_000);', 'new Promise((done) => setTimeout(done, 50))', "import { setTimeout } from 'node:timers/promises';"]) {
     assert.match(line, SLEEPS);
   }
+});
+
+test('each language has a file that looks at every page in it', () => {
+  assert.ok(LANGUAGES.length > 1);
+  for (const language of LANGUAGES) assert.ok(read(`every-page-${language}.test.js`).includes(`everyPage('${language}')`), language);
+  const files = allFiles().filter((name) => name.startsWith('every-page-'));
+  assert.deepEqual(files, LANGUAGES.map((language) => `every-page-${language}.test.js`).sort());
+});
+
+test('a commit chooses the first language and one of the others, each in its turn', () => {
+  const seen = new Set();
+  for (let number = 0; number < 16; number += 1) {
+    const languages = chosenLanguages(undefined, `${number.toString(16).padStart(8, '0')}cafe`);
+    assert.equal(languages.length, 2);
+    assert.equal(languages[0], 'en');
+    seen.add(languages[1]);
+  }
+  assert.deepEqual([...seen, 'en'].sort(), [...LANGUAGES].sort());
+});
+
+test('languages can be named, and wrong names are told', () => {
+  assert.deepEqual(chosenLanguages('ko,ja'), ['ko', 'ja']);
+  assert.deepEqual(chosenLanguages('all'), LANGUAGES);
+  assert.throws(() => chosenLanguages('ja,xx'), /TENGEN_LANGUAGES names xx/);
+});
+
+test('no file is in no run', () => {
+  const { usual, left } = choose(['en', 'ja']);
+  assert.deepEqual([...usual, ...left].sort(), allFiles());
+  assert.deepEqual(left.filter((name) => name.startsWith('every-page-')), ['ko', 'zh-Hans', 'zh-Hant'].map((language) => `every-page-${language}.test.js`));
 });

@@ -1,0 +1,38 @@
+// The languages of the pages, and which of them a run looks at on every page.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** That of the other catalogues' originals: its pages are looked at in all respects. */
+export const FIRST = 'en';
+
+export const LANGUAGES = readdirSync(new URL('../../static/text/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+/**
+ * The first language and one of the others, by turns: each commit has the language of its number, so that a
+ * second run of a commit is the same. TENGEN_LANGUAGES chooses others: codes with commas between them, or
+ * `all`.
+ */
+export function chosenLanguages(wish = process.env.TENGEN_LANGUAGES, commit = head()) {
+  if (wish === 'all') return LANGUAGES;
+  if (wish) {
+    const wished = wish.split(',');
+    const unknown = wished.filter((language) => !LANGUAGES.includes(language));
+    if (unknown.length > 0) throw new Error(`TENGEN_LANGUAGES names ${unknown}; there are ${LANGUAGES}`);
+    return wished;
+  }
+  const others = LANGUAGES.filter((language) => language !== FIRST);
+  return [FIRST, others[Number.parseInt(commit.slice(0, 8), 16) % others.length]];
+}
+
+/** The number of the commit that is checked out. */
+function head() {
+  const options = { cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], options);
+  } catch (error) {
+    throw new Error(`no commit chooses a language here: name some in TENGEN_LANGUAGES (${error.message.trim()})`);
+  }
+}
