@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import * as api from './api-player.js';
-import { DEVICES } from './chromium-browser.js';
+import { DEVICES, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { isAccessible, isFit } from './inspection.js';
 import { Table } from './table.js';
@@ -29,7 +29,7 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
   assert.match(address, /\/welcome#[\w-]{43}$/);
   assert.equal(await desk.evaluate(() => document.activeElement.id), 'carry-link');
 
-  const telephone = await table.visitor({ ...DEVICES[1][1] });
+  const telephone = await table.visitor(PHONE);
   await telephone.page.goto(address);
   await telephone.page.getByText('On another device you are Ann.').waitFor();
   // The secret stands in no address any more, and nothing has changed yet.

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, call } from './api-player.js';
-import { DEVICES } from './chromium-browser.js';
+import { PHONE } from './chromium-browser.js';
 import { isFit } from './inspection.js';
 import { actingOwner } from './owner.js';
 import { Table } from './table.js';
 
 const DAY = 86_400_000;
-const [, [, phone]] = DEVICES;
 
 const table = new Table();
 afterEach(() => table.clear());
@@ -16,7 +15,7 @@ afterEach(() => table.clear());
 test('a line of an owner stands on every page, and is only words', async () => {
   const { act } = await actingOwner(table.server, 'Olga Announcer');
   await act('announcements', { act: 'announce', texts: { en: 'On Sunday the server <i>stops</i> at eight.' }, until: Date.now() + DAY });
-  const visitor = await table.visitor(phone);
+  const visitor = await table.visitor(PHONE);
   for (const path of ['/', '/games', '/watch', '/learn', '/sign-in', '/api']) {
     await visitor.page.goto(`${table.server.url}${path}`);
     const line = visitor.page.getByRole('complementary', { name: 'From those who run this server' });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { thinned } from './api-page.js';
 import { DEVICES } from './chromium-browser.js';
 import { isFit } from './inspection.js';
 import { Table } from './table.js';
@@ -36,6 +37,7 @@ for (const [device, options] of DEVICES) {
     const other = await socket.getByText('other', { exact: true }).boundingBox();
     const why = await socket.getByText('No socket, and why.').boundingBox();
     assert.ok(other.x + other.width <= why.x, 'the word beside the answer');
+    await thinned(page);
     await isFit(page, `api-${device}`);
   });
 }

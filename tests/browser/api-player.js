@@ -85,9 +85,9 @@ export class ApiPlayer {
     return this.#call('POST', `/api/v1/games/${game}/commands`, { id: randomUUID(), ...command });
   }
 
-  /** A vertex, or "pass". */
-  async play(game, move) {
-    const { turn } = await this.snapshot(game);
+  /** A vertex, or "pass". `turn` is the number of the moves before it, if the player knows it. */
+  async play(game, move, turn = null) {
+    turn ??= (await this.snapshot(game)).turn;
     const command = move === 'pass' ? { type: 'pass', turn } : { type: 'play', turn, at: move };
     return (await this.command(game, command)).event;
   }
@@ -105,8 +105,10 @@ export async function startGame(server, settings) {
 /** Plays moves for both, Black first: `['E5', 'C3', 'pass']`. */
 export async function playMoves({ id, black, white }, moves, first = 'black') {
   let color = first;
+  let { turn } = await black.snapshot(id);
   for (const move of moves) {
-    await (color === 'black' ? black : white).play(id, move);
+    await (color === 'black' ? black : white).play(id, move, turn);
+    turn += 1;
     color = color === 'black' ? 'white' : 'black';
   }
 }

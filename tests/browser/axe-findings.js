@@ -82,7 +82,7 @@ function kindsOfText(page) {
 
     const root = document.querySelector(':modal') ?? document.body;
     // Elements out of the flow may lie upon a text that is below the window, where no point can be asked for its elements.
-    const layers = [...root.querySelectorAll('*')].filter((element) => ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position))
+    const layers = [...root.querySelectorAll(':not(svg *)')].filter((element) => ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position))
       .map((element) => [element, element.getBoundingClientRect()]);
     /** The elements that lie upon each other at a point of the page. */
     const elementsAt = (x, y) => new Set([...document.elementsFromPoint(x, y),

@@ -7,12 +7,13 @@ import { DESKTOP, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
+import { some } from './long-run.js';
 import { Table } from './table.js';
 
-const LOOKS = [
-  ['light', { ...DESKTOP, colorScheme: 'light' }],
+const LOOKS = some([
   ['dark, on a phone', { ...PHONE, colorScheme: 'dark' }],
-];
+  ['light', { ...DESKTOP, colorScheme: 'light' }],
+]);
 
 const table = new Table();
 afterEach(() => table.clear());

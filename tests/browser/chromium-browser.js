@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from 'playwright-core';
 
+import { some } from './long-run.js';
+
 // The shell has the engine of Chromium and no window: it takes half of the processor's time. HEADLESS_SHELL
 // may name a whole Chromium where there is no shell.
 const SHELL = process.env.HEADLESS_SHELL || '/usr/bin/chromium-headless-shell';
@@ -27,8 +29,11 @@ const LEAN = ['--disable-gpu-compositing', '--disable-software-rasterizer', '--i
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** The devices on which pages are tested: the name of a picture, and the options of the visitor. */
-export const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
+/**
+ * The devices on which a test looks at its pages: the name of a picture, and the options of the visitor. In
+ * the long run all; else the first, whose pages `isFit` makes as small as a phone's, without another load.
+ */
+export const DEVICES = some([['desktop', DESKTOP], ['phone', PHONE]]);
 
 /** Every board has its coordinates and its cells, which come when the page has time. */
 export const boardsWhole = (page) =>

@@ -6,6 +6,7 @@ import { findings } from './axe-findings.js';
 import { PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { some } from './long-run.js';
 import { Table } from './table.js';
 
 // Two walls, and one lone stone of each inside the other's territory.
@@ -73,7 +74,7 @@ async function seen(page, testId) {
 
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
 
-for (const [device, options] of [['a laptop', { viewport: { width: 1280, height: 720 } }], ['a tablet', TABLET], ['a phone', PHONE]]) {
+for (const [device, options] of some([['a phone', PHONE], ['a laptop', { viewport: { width: 1280, height: 720 } }], ['a tablet', TABLET]])) {
   test(`the computer's other marks are told with where and why, and play may go on from there (${device})`, async () => {
     const { game, page } = await counting({ computer: true, options });
     await page.says('player-white', /computer/);

@@ -7,11 +7,12 @@ import { ApiPlayer } from './api-player.js';
 import { PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
+import { byTurns } from './languages.js';
 import { stageGames } from './scenes.js';
 import { MINUTE, SECOND } from './seconds.js';
 import { Table } from './table.js';
 
-const LOCALES = ['zh-CN', 'zh-TW', 'ja-JP'];
+const LOCALES = byTurns(['zh-CN', 'zh-TW', 'ja-JP']);
 const SETTINGS = { board: { width: 9, height: 9 }, handicap: 2, clock: { system: 'byo-yomi', main: 20 * MINUTE, periods: 5, period: 30 * SECOND } };
 
 const table = new Table();
@@ -44,7 +45,7 @@ for (const locale of LOCALES) {
   });
 
   test(`sentences follow one another without a space (${locale})`, async () => {
-    const { scoring } = await stageGames(table.server);
+    const { scoring } = await stageGames(table.server, ['scoring']);
     const game = await GamePage.open(await table.visitor({ locale, player: scoring.black }), scoring.id);
     await game.part('resume').click();
     const text = await game.page.locator('dialog[open] p').first().innerText();

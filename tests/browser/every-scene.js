@@ -2,6 +2,7 @@
 // changes another scene.
 
 import * as api from './api-player.js';
+import { thinned } from './api-page.js';
 import { ANNOUNCED, NETWORKS, stageStaffPages } from './staff-scenes.js';
 import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
@@ -433,7 +434,10 @@ export const SCENES = [
   { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
-  list('interface', '/api', (page) => part(page, 'operation').first().waitFor()),
+  list('interface', '/api', async (page) => {
+    await part(page, 'operation').first().waitFor();
+    await thinned(page);
+  }),
   { name: 'record', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await page.keyboard.press('ArrowRight');

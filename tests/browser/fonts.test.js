@@ -5,6 +5,7 @@ import { afterEach, test } from 'node:test';
 
 import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
+import { byTurns } from './languages.js';
 import { Table } from './table.js';
 
 // The names of the faces for a language: "Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans".
@@ -30,7 +31,7 @@ async function fontsOf(page, selector) {
   return fonts.map(({ familyName }) => familyName);
 }
 
-for (const [locale, language] of PAGES) {
+for (const [locale, language] of byTurns(PAGES)) {
   test(`${language} is written in the shapes of ${language}`, async () => {
     const { page } = await HomePage.open(await table.visitor({ viewport: { width: 1280, height: 800 }, locale }));
     for (const selector of ['h1', '#open-title', '#begin-label', '.strength', '.more > summary']) {

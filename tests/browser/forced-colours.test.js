@@ -9,10 +9,11 @@ import { GamePage } from './game-page.js';
 import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
 import { LessonPage } from './lesson-page.js';
+import { some } from './long-run.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
-const PALETTES = ['light', 'dark'];
+const PALETTES = some(['light', 'dark']);
 const table = new Table();
 afterEach(() => table.clear());
 
@@ -51,7 +52,7 @@ for (const colorScheme of PALETTES) {
   });
 
   test(`the mode in which moves are tried and its tool differ, ${colorScheme}`, async () => {
-    const { playing } = await stageGames(table.server);
+    const { playing } = await stageGames(table.server, ['playing']);
     const { page } = await GamePage.open(await table.visitor(options), playing.id);
     await page.keyboard.press('v');
     await page.getByTestId('tool-cross').click();
@@ -61,7 +62,7 @@ for (const colorScheme of PALETTES) {
   });
 
   test(`whose turn it is, the move that is shown and who is here differ on the game page, ${colorScheme}`, async () => {
-    const { playing, scoring } = await stageGames(table.server);
+    const { playing, scoring } = await stageGames(table.server, ['playing', 'scoring']);
     const game = await GamePage.open(await table.visitor({ ...options, player: playing.black }), playing.id);
     const { page } = game;
     await page.locator('.moves [aria-current]').waitFor();

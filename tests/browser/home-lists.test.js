@@ -42,7 +42,7 @@ test('games that were called off do not hide those that were played, and all of 
 });
 
 test('the first open and live games are seen on a laptop without scrolling', async () => {
-  await stageGames(table.server);
+  await stageGames(table.server, ['open', 'playing', 'large']);
   for (const viewport of [{ width: 1280, height: 720 }, { width: 1366, height: 768 }]) {
     const home = await HomePage.open(await table.visitor({ viewport }));
     for (const part of [home.page.getByRole('heading', { name: 'Open games' }), home.page.getByRole('heading', { name: 'Live now' }),

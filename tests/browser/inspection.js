@@ -1,12 +1,18 @@
-// The look of a page: a picture for people, and measures.
+// The look of a page: its measures, what axe-core finds, and a picture for people.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { colourFindings, findings } from './axe-findings.js';
-import { drawn, settled } from './chromium-browser.js';
+import { drawn, PHONE, settled } from './chromium-browser.js';
+import { LONG_RUN } from './long-run.js';
 
+/**
+ * Where the pictures go. No test looks at them, and they cost a third of its time: they are taken if
+ * TENGEN_PICTURES is set, and in the long run.
+ */
+const PICTURES = Boolean(process.env.TENGEN_PICTURES) || LONG_RUN;
 const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
 const LEAST_TARGET = 44;
 
@@ -43,11 +49,15 @@ function overflow(page) {
   });
 }
 
-/** Takes a picture of a page, and finds elements that are too wide or too small. */
-export async function inspect(page, name) {
-  await settled(page);
+async function takePicture(page, name) {
   mkdirSync(OUTPUT, { recursive: true });
   await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens|account|welcome|sign-in|register|letter|confirm|staff|group|class)/.test(name) });
+}
+
+/** No element is too wide, and none too small for a finger. A picture of the page has this name. */
+export async function inspect(page, name) {
+  await settled(page);
+  if (PICTURES) await takePicture(page, name);
   assert.deepEqual(await overflow(page), [], `${name}: wider than the screen`);
   assert.deepEqual(await smallTargets(page), [], `${name}: too small for a finger`);
 }
@@ -63,9 +73,21 @@ async function inColours(page, look) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
 
-/** `inspect` in light and in dark colours: the pictures are called `name-light` and `name-dark`. */
-export function inspectColours(page, name) {
-  return inColours(page, (colours) => inspect(page, `${name}-${colours}`));
+/**
+ * `inspect`, and once more in a window of a phone's size, unless phones have their own turn. With pictures,
+ * in light and in dark colours: these are called `name-light` and `name-dark`. Sizes are the same in all
+ * colours.
+ */
+export async function inspectColours(page, name) {
+  if (PICTURES) await inColours(page, (colours) => inspect(page, `${name}-${colours}`));
+  else await inspect(page, name);
+  const size = page.viewportSize();
+  if (LONG_RUN || size.width <= PHONE.viewport.width) return;
+  await page.setViewportSize(PHONE.viewport);
+  await drawn(page);
+  await inspect(page, `${name}-small`);
+  await page.setViewportSize(size);
+  await drawn(page);
 }
 
 async function hasNoFindings(page, name, colours) {
@@ -78,9 +100,7 @@ export function isAccessible(page, name) {
 }
 
 /** `isAccessible` and `inspectColours`. */
-export function isFit(page, name) {
-  return inColours(page, async (colours) => {
-    await hasNoFindings(page, name, colours);
-    await inspect(page, `${name}-${colours}`);
-  });
+export async function isFit(page, name) {
+  await isAccessible(page, name);
+  await inspectColours(page, name);
 }

@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { LONG_RUN } from './long-run.js';
+
 /** That of the other catalogues' originals: its pages are looked at in all respects. */
 export const FIRST = 'en';
 
@@ -25,6 +27,23 @@ export function chosenLanguages(wish = process.env.TENGEN_LANGUAGES, commit = he
   }
   const others = LANGUAGES.filter((language) => language !== FIRST);
   return [FIRST, others[Number.parseInt(commit.slice(0, 8), 16) % others.length]];
+}
+
+/**
+ * How browsers call the languages. Another English is English, and whoever wishes for none of ours gets it,
+ * too.
+ */
+const LOCALES = { 'ja-JP': 'ja', 'ko-KR': 'ko', 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' };
+
+/**
+ * Of a list of locales, or of entries that begin with one, those of this run: the ones of its languages, and
+ * of a list without these the first. In the long run all.
+ */
+export function byTurns(list) {
+  if (LONG_RUN) return list;
+  const languages = chosenLanguages();
+  const chosen = list.filter((entry) => languages.includes(LOCALES[[entry].flat()[0]] ?? FIRST));
+  return chosen.length > 0 ? chosen : list.slice(0, 1);
 }
 
 /** The number of the commit that is checked out. */

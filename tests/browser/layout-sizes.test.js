@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { playMoves, startGame } from './api-player.js';
-import { PHONE } from './chromium-browser.js';
+import { drawn, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { LONG_RUN, some } from './long-run.js';
 import { MINUTE, SECOND } from './seconds.js';
 import { Table } from './table.js';
 
 const CLOCK = { system: 'byo-yomi', main: 30 * MINUTE, periods: 5, period: 30 * SECOND };
-const TABLETS = [[768, 1024], [820, 1180], [1024, 1366]];
-const LAPTOPS = [[1280, 720], [1440, 900], [1920, 1080]];
+const TABLETS = some([[768, 1024], [820, 1180], [1024, 1366]]);
+const LAPTOPS = some([[1280, 720], [1440, 900], [1920, 1080]]);
 const touched = (width, height) => ({ viewport: { width, height }, hasTouch: true, isMobile: true });
 
 const table = new Table();
@@ -36,14 +37,16 @@ async function open({ id, black }, options) {
   return page;
 }
 
-/** Opens a game once in a window of each size, as the same visitor. */
+/** Opens a game in a window that takes each size; in the long run it is opened anew in each. */
 async function openAtSizes({ id, black }, sizes, look) {
   const [[width, height]] = sizes;
   const visitor = await table.visitor({ viewport: { width, height }, player: black });
+  let page = await GamePage.open(visitor, id);
   for (const size of sizes) {
     await visitor.page.setViewportSize({ width: size[0], height: size[1] });
-    const page = await GamePage.open(visitor, id);
+    if (LONG_RUN) page = await GamePage.open(visitor, id);
     await page.myTurn();
+    await drawn(visitor.page);
     await look(page, ...size);
   }
 }

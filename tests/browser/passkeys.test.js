@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 
 import { ApiPlayer, PASSWORD } from './api-player.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { DEVICES } from './chromium-browser.js';
 import { Table } from './table.js';
 import { isFit } from './inspection.js';
 import { refusals } from './refusals.js';
@@ -48,7 +48,7 @@ async function signInByPassword(page, name) {
   await page.getByTestId('device').first().waitFor();
 }
 
-for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+for (const [device, options] of DEVICES) {
   test(`a member makes a passkey, signs in by it, and removes it: ${device}`, async () => {
     const name = `Key on ${device}`;
     await ApiPlayer.member(table.server, name);

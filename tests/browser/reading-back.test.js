@@ -5,6 +5,7 @@ import { playMoves, snapshot, startGame } from './api-player.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { some } from './long-run.js';
 import { MINUTE } from './seconds.js';
 import { Table } from './table.js';
 
@@ -87,7 +88,7 @@ test('a click on the board at an earlier move says why nothing happens', async (
   await page.tells(/This is move 0: you can't play or mark here/);
 });
 
-for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+for (const [device, options] of some([['phone', PHONE], ['desktop', DESKTOP]])) {
   test(`at an earlier move nothing is played, and a button leads back to where it can be (${device})`, async () => {
     const { page, moves } = await reading(options);
     await page.part('move-first').click();

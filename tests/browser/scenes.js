@@ -69,18 +69,34 @@ async function invited(server) {
   return { id, black: guest };
 }
 
-/** Games in every phase, so that the home page has all its lists; and one of each to open. */
-export async function stageGames(server) {
+async function open(server) {
   const waiting = await api.ApiPlayer.guest(server, 'Cleo');
-  const open = { id: (await waiting.createGame({ ...BOARD, color: 'black' })).id, black: waiting };
+  const { id } = await waiting.createGame({ ...BOARD, color: 'black' });
   await waiting.createGame({ rules: 'chinese', handicap: 3 });
-  const playing = await played(server, { ...BOARD, clock: LONG }, MIDDLE_GAME);
-  const large = await played(server, {}, LARGE);
-  const scoring = await marked(server);
-  const finished = await marked(server);
-  await finish(finished);
-  return {
-    open, playing, large, scoring, finished, asked: await asked(server), paused: await paused(server), offered: await offered(server),
-    invited: await invited(server),
-  };
+  return { id, black: waiting };
+}
+
+async function finished(server) {
+  const game = await marked(server);
+  await finish(game);
+  return game;
+}
+
+const STAGES = {
+  open, scoring: marked, finished, asked, paused, offered, invited,
+  playing: (server) => played(server, { ...BOARD, clock: LONG }, MIDDLE_GAME),
+  large: (server) => played(server, {}, LARGE),
+};
+
+/** The phases that a game can be staged in. */
+export const PHASES = Object.keys(STAGES);
+
+/**
+ * A game in each of these phases, by its phase, with the one to open it as. With all of them, the home page
+ * has all its lists.
+ */
+export async function stageGames(server, phases = PHASES) {
+  const games = {};
+  for (const phase of phases) games[phase] = await STAGES[phase](server);
+  return games;
 }

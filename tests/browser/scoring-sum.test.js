@@ -5,17 +5,18 @@ import { playMoves, startGame } from './api-player.js';
 import { PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { some } from './long-run.js';
 import { Table } from './table.js';
 
 // Two walls, and one lone stone of each inside the other's territory.
 const WALLS = Array.from({ length: 9 }, (_, index) => [`D${index + 1}`, `E${index + 1}`]).flat();
 const MOVES = [...WALLS, 'G5', 'B5', 'pass', 'pass'];
 const DEAD = ['B5', 'G5'];
-const SCREENS = [
+const SCREENS = some([
+  ['360x740', PHONE],
   ['1280x720', { viewport: { width: 1280, height: 720 } }],
   ['768x1024', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true }],
-  ['360x740', PHONE],
-];
+]);
 
 const table = new Table();
 afterEach(() => table.clear());

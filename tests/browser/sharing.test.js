@@ -8,6 +8,7 @@ import { afterEach, test } from 'node:test';
 import { ApiPlayer } from './api-player.js';
 import { DESKTOP, PHONE, settled } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
+import { some } from './long-run.js';
 import { Table } from './table.js';
 import { eventually } from './eventually.js';
 import { findings } from './axe-findings.js';
@@ -36,7 +37,7 @@ const overflow = (page) => page.evaluate(() => document.documentElement.scrollWi
 test('the code of an open game leads to it, in every look', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const { id } = await ann.createGame({ board: { width: 9, height: 9 } });
-  for (const look of [{ ...DESKTOP, colorScheme: 'light' }, { ...PHONE, colorScheme: 'dark' }]) {
+  for (const look of some([{ ...PHONE, colorScheme: 'dark' }, { ...DESKTOP, colorScheme: 'light' }])) {
     const game = await GamePage.open(await table.visitor(look), id);
     await game.part('show-code').click();
     await game.page.waitForFunction(() => document.querySelector('[data-testid="code"]')?.naturalWidth > 0);
@@ -47,7 +48,7 @@ test('the code of an open game leads to it, in every look', async () => {
 });
 
 test('the sheet of the phone gets the address; a finished game can be shared, too', async () => {
-  const { finished } = await stageGames(table.server);
+  const { finished } = await stageGames(table.server, ['finished']);
   const visitor = await table.visitor(PHONE);
   await visitor.context.addInitScript(() => {
     globalThis.sent = [];
@@ -62,8 +63,8 @@ test('the sheet of the phone gets the address; a finished game can be shared, to
 });
 
 test('Z leaves board, names and clocks; Z, Escape and a button lead back', async () => {
-  const { playing } = await stageGames(table.server);
-  for (const look of [DESKTOP, PHONE]) {
+  const { playing } = await stageGames(table.server, ['playing']);
+  for (const look of some([PHONE, DESKTOP])) {
     const game = await GamePage.open(await table.visitor(look), playing.id);
     const { page } = game;
     const hidden = (yes) => eventually(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, PASSWORD, call } from './api-player.js';
-import { DEVICES } from './chromium-browser.js';
+import { DEVICES, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
 import { Table } from './table.js';
@@ -150,7 +150,7 @@ test('every page has a way in, and to the account', async () => {
   await visitor.page.locator('main.settled').waitFor();
   assert.equal(path(visitor.page), '/sign-in?next=%2Fgames%3Fsize%3D9x9');
   const guest = await ApiPlayer.guest(table.server, 'Bar');
-  const { page } = await table.visitor({ ...DEVICES[1][1], player: guest });
+  const { page } = await table.visitor({ ...PHONE, player: guest });
   await page.goto(`${table.server.url}/learn`);
   await eventually(async () => assert.equal(await page.getByTestId('account-link').getAttribute('title'), 'Sign in'));
   await page.getByTestId('settings').click();

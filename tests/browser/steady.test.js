@@ -5,13 +5,14 @@ import * as api from './api-player.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { some } from './long-run.js';
 import { MINUTE, SECOND } from './seconds.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
 const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'byo-yomi', main: 10 * MINUTE, periods: 3, period: 30 * SECOND } };
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
-const DEVICES = [['a phone', PHONE], ['a tablet', TABLET], ['a desktop', DESKTOP], ['a low window', { viewport: { width: 740, height: 360 } }]];
+const DEVICES = some([['a phone', PHONE], ['a desktop', DESKTOP], ['a tablet', TABLET], ['a low window', { viewport: { width: 740, height: 360 } }]], 2);
 const BUTTONS = ['play', 'pass', 'undo', 'pause', 'resign', 'type', 'move-first', 'move-back', 'new-game', 'sgf-link'];
 const ROUND_TRIP = 150;
 const MOST_SHIFT = 0.02;
@@ -130,8 +131,8 @@ for (const [device, options] of DEVICES) {
 }
 
 test('the places of a page are there before the game is', async (t) => {
-  const games = await stageGames(table.server);
-  for (const [device, options] of [['a phone', PHONE], ['a desktop', DESKTOP]]) {
+  const games = await stageGames(table.server, ['playing', 'large', 'scoring', 'finished', 'open', 'asked']);
+  for (const [device, options] of some([['a phone', PHONE], ['a desktop', DESKTOP]])) {
     for (const phase of ['playing', 'large', 'scoring', 'finished', 'open', 'asked']) {
       await t.test(`${phase} on ${device}`, async () => {
         const visitor = await table.visitor({ ...options, player: games[phase].black });

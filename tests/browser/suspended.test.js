@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, call, playMoves } from './api-player.js';
-import { DEVICES } from './chromium-browser.js';
+import { PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
@@ -10,7 +10,6 @@ import { isFit } from './inspection.js';
 import { actingOwner } from './owner.js';
 
 const DAY = 86_400_000;
-const [, [, phone]] = DEVICES;
 
 const table = new Table();
 afterEach(() => table.clear());
@@ -64,7 +63,7 @@ test('a warning stands above each page until it is read', async () => {
   const staff = await actingOwner(table.server, 'Olga Warner');
   const dora = await ApiPlayer.member(table.server, 'Dora Warned');
   await staff.act(`players/${dora.player.id}`, { act: 'warn', ground: 'abuse', words: 'Be kind to beginners.' });
-  const visitor = await table.visitor({ player: dora, ...phone });
+  const visitor = await table.visitor({ player: dora, ...PHONE });
   for (const path of ['/', '/account', '/games', '/learn']) {
     await visitor.page.goto(`${table.server.url}${path}`);
     await notice(visitor.page).getByText('The staff of this server warns you.').waitFor();

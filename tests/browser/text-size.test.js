@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { some } from './long-run.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
-const SCREENS = [[360, 740], [768, 1024], [1280, 720]];
+const SCREENS = some([[360, 740], [768, 1024], [1280, 720]]);
 
 const table = new Table();
 afterEach(() => table.clear());
 
 test('with text of twice the size nothing overlaps and nothing is off the screen', async (t) => {
-  const games = await stageGames(table.server);
+  const games = await stageGames(table.server, ['playing', 'scoring']);
   const me = games.playing.black;
   const pages = {
     home: '/', playing: `/games/${games.playing.id}`, scoring: `/games/${games.scoring.id}`, games: '/games', player: `/players/${me.player.id}`,
