@@ -1,37 +1,35 @@
-// Every other attack at the same time, from the same address.
+// Every single attack at the same time, from the same address.
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
-import * as alone from './alone.mjs';
-import * as computer from './computer.mjs';
-import * as exports from './exports.mjs';
-import * as frames from './frames.mjs';
-import * as http2 from './http2.mjs';
 import * as lists from './lists.mjs';
-import * as lobby from './lobby.mjs';
-import * as order from './order.mjs';
 import * as positions from './positions.mjs';
-import * as silence from './silence.mjs';
+import { SINGLE } from './single.mjs';
 import * as subscriptions from './subscriptions.mjs';
-import * as unread from './unread.mjs';
 
 export const title = 'all of them at once';
-// Those of positions and exports are among the first, which are the ones that the subscriptions name.
-export const archive = [subscriptions.archive, lists.archive];
-export const { ready } = subscriptions;
+// Exports have all finished games, and searches the first of them. The subscriptions name the finished ones by number,
+// so they come first.
+export const archive = [{ ...subscriptions.archive, indexed: positions.archive.indexed }, lists.archive];
+export const { ready } = positions;
 
-export async function attack(where) {
-  const all = [subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order];
-  await Promise.all(all.map((one) => goOn(one, where)));
+export async function attack(where, rest = () => setTimeout(500)) {
+  await Promise.all(Object.values(SINGLE).map((one) => goOn(one, where, rest)));
 }
 
 // Begins an attack again that was refused before it had begun.
-async function goOn(one, where) {
+async function goOn(one, where, rest) {
   for (;;) {
     try {
       await one.attack(where);
     } catch {
-      await pause(500);
+      await rest();
     }
   }
+}
+
+// Whatever a newcomer may do beside one of the attacks, he may do beside all of them.
+export async function getsIn(where) {
+  const doors = Object.values(SINGLE).filter((one) => one.getsIn);
+  return (await Promise.all(doors.map((one) => one.getsIn(where)))).every(Boolean);
 }

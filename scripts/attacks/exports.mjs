@@ -1,11 +1,9 @@
 // Exports of everything, read as fast as they come, in the form that is most work.
 
-import { isIndexed } from './archive.mjs';
 import { connect } from './connection.mjs';
 
 export const title = 'exports';
 export const archive = { moves: 180, over: true, copies: 2_000 };
-export const ready = (where) => isIndexed(where, archive.copies);
 const AT_ONCE = 20;
 
 export async function attack(where) {

@@ -11,8 +11,9 @@ import { parseArgs } from 'node:util';
 import { fill, play } from './archive.mjs';
 import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
+import { SINGLE } from './single.mjs';
 
-const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions', 'exports', 'order', 'all'];
+const ATTACKS = [...Object.keys(SINGLE), 'all'];
 // The memory that the server may have in use at most. It is read and not limited: the system's limits count memory that is only
 // reserved, of which the allocator takes a GiB at once.
 const MEMORY = 512 * 1024 * 1024;
@@ -96,8 +97,8 @@ async function prepare(folder, archives) {
     for (const archive of archives) ids.push(await play({ from: HONEST, port: server.port }, archive));
     await ended(server.child, 'SIGTERM');
     let behind = 0;
-    for (const [number, { copies }] of archives.entries()) {
-      fill(folder, ids[number], { behind, count: copies });
+    for (const [number, { copies, indexed = 0 }] of archives.entries()) {
+      fill(folder, ids[number], { behind, count: copies, indexed });
       behind += copies;
     }
   } finally {

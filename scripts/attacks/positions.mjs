@@ -4,8 +4,8 @@ import { isIndexed } from './archive.mjs';
 import { ask } from './rest.mjs';
 
 export const title = 'pages of positions';
-export const archive = { moves: 180, over: true, copies: 300 };
-export const ready = (where) => isIndexed(where, archive.copies);
+export const archive = { moves: 180, over: true, copies: 300, indexed: 300 };
+export const ready = (where) => isIndexed(where, archive.indexed);
 const AT_ONCE = 20;
 const PAGE = '/positions?board=19x19&moves=A1&limit=50';
 

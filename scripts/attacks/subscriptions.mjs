@@ -1,11 +1,10 @@
 // Sockets that follow very many games that have ended, each as many as it may.
 
-import { copy, isIndexed } from './archive.mjs';
+import { copy } from './archive.mjs';
 import { TEXT, frame, openSocket } from './connection.mjs';
 
 export const title = 'subscriptions to ended games';
 export const archive = { moves: 180, over: true, copies: 12_000 };
-export const ready = (where) => isIndexed(where, archive.copies);
 const EACH = 256;
 // As many as the server reads of a socket without a word.
 const AT_ONCE = 10;

@@ -1,0 +1,57 @@
+// An attack that is written is staged: alone, by its name, and together with all others.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import * as all from '../../scripts/attacks/all.mjs';
+import { SINGLE } from '../../scripts/attacks/single.mjs';
+
+const FOLDER = new URL('../../scripts/attacks/', import.meta.url);
+const SCRIPT = fileURLToPath(new URL('../../scripts/attack', import.meta.url));
+const written = readdirSync(FOLDER)
+  .filter((file) => file !== 'all.mjs' && /^export (async )?function attack\(/m.test(readFileSync(new URL(file, FOLDER), 'utf8')))
+  .map((file) => file.replace('.mjs', ''));
+
+test('every attack that is written is staged alone', () => {
+  assert.deepEqual(Object.keys(SINGLE).sort(), written.sort());
+});
+
+test('the help names every attack', () => {
+  const [, names] = /Usage: scripts\/attack \[([a-z0-9|]+)\]/.exec(readFileSync(SCRIPT, 'utf8'));
+  assert.deepEqual(names.split('|').sort(), [...written, 'all'].sort());
+});
+
+test('all at once begins every single attack, and begins anew with one that was refused', async (context) => {
+  const real = { ...SINGLE };
+  context.after(() => Object.assign(SINGLE, real));
+  const begun = new Map(Object.keys(SINGLE).map((name) => [name, 0]));
+  await new Promise((resolve) => {
+    for (const name of begun.keys()) {
+      const attack = async () => {
+        begun.set(name, begun.get(name) + 1);
+        if (Math.min(...begun.values()) === 2) resolve();
+        if (begun.get(name) === 1) throw new Error('refused');
+        await new Promise(() => {});
+      };
+      SINGLE[name] = { attack };
+    }
+    all.attack({}, () => Promise.resolve());
+  });
+  assert.deepEqual(new Set(begun.values()), new Set([2]));
+});
+
+test('all at once asks everything of a newcomer that a single attack asks', async (context) => {
+  const real = { ...SINGLE };
+  context.after(() => Object.assign(SINGLE, real));
+  assert.ok(Object.values(real).some((one) => one.getsIn));
+  for (const [name, { getsIn }] of Object.entries(real)) SINGLE[name] = getsIn ? { getsIn: async () => true } : {};
+  assert.equal(await all.getsIn({}), true);
+  for (const [name, one] of Object.entries(SINGLE)) {
+    if (!one.getsIn) continue;
+    SINGLE[name] = { getsIn: async () => false };
+    assert.equal(await all.getsIn({}), false, name);
+    SINGLE[name] = one;
+  }
+});
