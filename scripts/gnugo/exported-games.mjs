@@ -2,8 +2,8 @@
 // back, play that was resumed. Their exports are what GNU Go reads.
 
 import { ApiPlayer, Refusal, call, sgf } from '../../tests/browser/api-player.js';
+import { generator } from '../../tests/dice.mjs';
 import { LETTERS, opponent } from './position.mjs';
-import { generator } from './random.mjs';
 
 const SETTINGS = [
   { rules: 'japanese', clock: { system: 'byo-yomi', main: 600_000, periods: 5, period: 30_000 } },

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { ApiPlayer } from '../../tests/browser/api-player.js';
 import { RunningServer } from '../../tests/browser/running-server.js';
-import { scheduledGame } from './schedule.mjs';
+import { ALL, USUAL, scheduledGame } from './schedule.mjs';
 import { playWholeGame } from './whole-game.mjs';
 
 const HELP = `Usage: scripts/gnugo-games [options]
@@ -13,8 +13,9 @@ const HELP = `Usage: scripts/gnugo-games [options]
 GNU Go plays both sides of whole games through the public WebSockets of a Tengen server. After every move the
 stones, the captures and the legal points must agree, and at the end the score and the records.
 
-  --games N        how many games (default 24: twelve on 9x9, four on 13x13, eight on 19x19)
-  --only N[,N]     play only the games with these numbers
+  --all            all of the first 24 games: twelve on 9x9, four on 13x13, eight on 19x19 (default: nine, two and two of these)
+  --games N        the first N games
+  --only N[,N]     the games with these numbers
   --level N        strength of GNU Go, 0 to 10 (default 1)
   --jobs N         games at a time (default: the number of processors)
   --server URL     use this server, such as http://127.0.0.1:8080, in place of a fresh one
@@ -27,7 +28,7 @@ data directory. It needs gnugo, and "npm ci" in tests/browser.
 function readOptions() {
   const text = { type: 'string' };
   const { values } = parseArgs({
-    options: { games: text, only: text, level: text, jobs: text, server: text, help: { type: 'boolean' } },
+    options: { all: { type: 'boolean' }, games: text, only: text, level: text, jobs: text, server: text, help: { type: 'boolean' } },
   });
   const number = (name, fallback, least) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
@@ -36,9 +37,17 @@ function readOptions() {
   };
   const numbers = values.only?.split(',').map(Number) ?? [];
   if (numbers.some((n) => !Number.isInteger(n) || n < 1)) throw new Error('--only needs numbers of games: 3,7');
+  if ([values.all, values.games, values.only].filter((value) => value !== undefined).length > 1) {
+    throw new Error('--all, --games and --only are about the same: one is enough');
+  }
+  const chosen = () => {
+    if (values.only) return numbers;
+    if (values.games) return Array.from({ length: number('games', 0, 1) }, (_, index) => index + 1);
+    return values.all ? ALL : USUAL;
+  };
   return {
     help: values.help,
-    numbers: values.only ? numbers : Array.from({ length: number('games', 24, 1) }, (_, index) => index + 1),
+    numbers: chosen(),
     level: number('level', 1, 0),
     jobs: number('jobs', availableParallelism(), 1),
     server: values.server?.replace(/\/$/, ''),

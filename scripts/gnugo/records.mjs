@@ -25,7 +25,8 @@ files they read N random games (default 20) on each of 9x9, 13x13 and 19x19, and
 games (default 24) are played on a fresh server, and GNU Go reads their exports: the position and the number of moves must be
 the server's, in mid-game, too. The exports are brought as records, changed, and read once more.
 
-It runs target/debug/tengen, or the program that TENGEN_BIN names, and needs gnugo, cargo, and "npm ci" in tests/browser.
+It runs target/debug/tengen, or the program that TENGEN_BIN names, and needs gnugo, and "npm ci" in tests/browser. The example
+random_records of tengen-check is built by cargo, unless RANDOM_RECORDS names it.
 `;
 
 /** Handicaps, setup and rectangles, as GNU Go understands them too. */
@@ -36,11 +37,15 @@ const BY_HAND = {
   'deep.sgf': '(;GM[1]FF[4]SZ[9](;B[ba](;W[aa](;B[ab](;W[bb](;B[cb])))(;W[ee]))))',
 };
 
-function randomRecords(folder, games) {
-  const build = ['build', '--quiet', '--locked', '-p', 'tengen-check', '--example', 'random_records'];
-  execFileSync('cargo', build, { cwd: ROOT, stdio: 'inherit' });
+/** The example of tengen-check, with the features of the whole workspace: nothing is compiled a second time. */
+function builtExample() {
+  execFileSync('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', 'random_records'], { cwd: ROOT, stdio: 'inherit' });
   const metadata = execFileSync('cargo', ['metadata', '--format-version', '1', '--no-deps'], { cwd: ROOT, encoding: 'utf8' });
-  const program = join(JSON.parse(metadata).target_directory, 'debug/examples/random_records');
+  return join(JSON.parse(metadata).target_directory, 'debug/examples/random_records');
+}
+
+function randomRecords(folder, games) {
+  const program = process.env.RANDOM_RECORDS || builtExample();
   for (const side of [9, 13, 19]) execFileSync(program, [join(folder, `${side}x${side}`), String(games), String(side)]);
   mkdirSync(join(folder, 'by-hand'));
   for (const [name, text] of Object.entries(BY_HAND)) writeFileSync(join(folder, 'by-hand', name), text);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { GnuGo } from '../gnugo/gtp.mjs';
 import { LETTERS, opponent, readShowboard } from '../gnugo/position.mjs';
-import { generator } from '../gnugo/random.mjs';
+import { generator } from '../../tests/dice.mjs';
 
 const LEVEL = 1;
 // Ten games: six on 9x9, three on 13x13, one on 19x19.

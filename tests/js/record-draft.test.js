@@ -8,6 +8,7 @@ import { RecordDraft, MOST_CHANGES } from '../../static/record/record-draft.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { longestRun } from '../../static/record/longest-run.js';
+import { generator, seedOfRun, times } from '../dice.mjs';
 import { patched } from './record-server.js';
 
 const LAYOUT = gridLayout({ width: 9, height: 9 });
@@ -153,12 +154,8 @@ test('nodes are called by their numbers', () => {
 });
 
 test('whatever was done, the server makes the draft of it', () => {
-  let seed = 7;
-  const random = (below) => {
-    seed = (seed * 16807) % 2147483647;
-    return seed % below;
-  };
-  for (let round = 0; round < 300; round += 1) {
+  const random = generator(seedOfRun(7));
+  for (let round = 0; round < 300 * times; round += 1) {
     const draft = draftOf(NODES.map((node, place) => ({ ...node, node: 3 * place + 1 })));
     const { tree } = draft;
     for (let step = 0; step < 12; step += 1) {

@@ -7,6 +7,7 @@ import { Cursor, MoveTree } from '../../static/trying/tree.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { TriedTree } from '../../static/trying/tried-tree.js';
+import { generator, seedOfRun, times } from '../dice.mjs';
 
 const play = (parent, color, at, more = {}) => ({ parent, move: { color, at, number: 1, ...more } });
 
@@ -121,17 +122,13 @@ function check(tree, layout = new TreeLayout(tree)) {
   return here.map((node) => layout.rowOf(node));
 }
 
-let seed = 7;
-const random = (end) => {
-  seed = (seed * 1103515245 + 12345) % 2 ** 31;
-  return Math.floor((seed / 2 ** 31) * end);
-};
+const random = generator(seedOfRun(7));
 
 test('every line has a row in which nothing is in its way', () => {
   assert.deepEqual(check(fork()), [0, 0, 0, 0, 0, 1, 1, 2, 2, 2]);
   // A variation of a variation comes before the one that branches off earlier.
   check(shaped(0, 1, 2, 1, 4, 4, 0, 7));
-  for (let run = 0; run < 200; run += 1) {
+  for (let run = 0; run < 200 * times; run += 1) {
     // Mostly long lines, now and then a branch anywhere.
     const count = 1 + random(60);
     check(shaped(...Array.from({ length: count }, (_, i) => (random(4) > 0 ? i : random(i + 1)))));
@@ -139,7 +136,7 @@ test('every line has a row in which nothing is in its way', () => {
 });
 
 test('a layout that follows the changes of its tree is the same as a new one', () => {
-  for (let run = 0; run < 100; run += 1) {
+  for (let run = 0; run < 100 * times; run += 1) {
     const tree = new TriedTree(gridLayout({ width: 2, height: 2 }), [{ parent: null }, { parent: 0 }, { parent: 1 }]);
     const layout = new TreeLayout(tree);
     tree.watcher = layout;
