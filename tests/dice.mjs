@@ -1,10 +1,14 @@
-// Where tests roll dice: the same in every run by default, so that no test fails for a change that has nothing to do with it. With
-// TENGEN_LONG=N each run has others and goes on N times as long; it prints the seed, and TENGEN_SEED repeats it.
+// Where tests roll dice: the same in every run by default, so that no test fails for a change that has nothing to do
+// with it. With TENGEN_LONG=N each run has others and goes on N times as long; it prints the seed, and TENGEN_SEED
+// repeats it.
 
 import { randomInt } from 'node:crypto';
 
 const END = 2 ** 31;
 const { TENGEN_LONG: long = '', TENGEN_SEED: given = '' } = process.env;
+
+/** Whether the tests go further than by default. */
+export const isLong = long !== '';
 
 /** How many times as long a test goes on as by default. */
 export const times = whole('TENGEN_LONG', long || '1', END);
