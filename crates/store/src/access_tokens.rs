@@ -5,6 +5,7 @@ use tengen_protocol::{AccessToken, Scope, Text};
 
 use super::audit::{Noted, note_act};
 use super::enclosed::ENCLOSED_IN;
+use super::from_row::from_row;
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::player_row::Bearer;
@@ -34,7 +35,6 @@ pub enum NewAccessToken {
     Gone,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct TokenRow {
     id: String,
     name: String,
@@ -46,9 +46,9 @@ struct TokenRow {
     last_used_at: Option<Millis>,
 }
 
-#[derive(sqlx_macros::FromRow)]
+from_row!(TokenRow { id, name, can_read, can_play, can_staff, created_at, expires_at, last_used_at });
+
 struct ShownRow {
-    #[sqlx(flatten)]
     token: TokenRow,
     player_id: String,
     player_name: String,
@@ -59,6 +59,11 @@ struct ShownRow {
     enclosed_in: Option<String>,
     changed_at: Option<Millis>,
 }
+
+from_row!(
+    ShownRow { player_id, player_name, kind, player_created_at, suspended_until, is_warned, enclosed_in },
+    token
+);
 
 impl Store {
     /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most` that have not expired by the
@@ -130,12 +135,12 @@ impl Store {
         player: PlayerId,
         now: Millis,
     ) -> Result<Vec<(AccessToken, String)>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
-            #[sqlx(flatten)]
             token: TokenRow,
             hash: String,
         }
+
+        from_row!(Row { hash }, token);
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(

@@ -6,6 +6,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_names::looks;
 use tengen_protocol::Player;
 
+use super::from_row::from_row;
 use super::identities::link_identity;
 use super::names::{NameWish, claim_name, database_time};
 use super::player_row::{MEMBER, PlayerRow, player};
@@ -183,7 +184,6 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn member_named(&self, name: &str) -> Result<Option<(Player, Option<String>)>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             id: String,
             name: String,
@@ -191,6 +191,8 @@ impl Store {
             created_at: Millis,
             password: Option<String>,
         }
+
+        from_row!(Row { id, name, kind, created_at, password });
 
         let looks = looks(name);
         // One name may look like two: the one in the same letters is meant.
@@ -221,7 +223,6 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn account(&self, player: PlayerId) -> Result<Option<StoredAccount>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             created_at: Millis,
             renamed_at: Option<Millis>,
@@ -229,6 +230,8 @@ impl Store {
             has_password: bool,
             terms: Option<String>,
         }
+
+        from_row!(Row { created_at, renamed_at, preferences, has_password, terms });
 
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(

@@ -6,6 +6,7 @@ use serde_json::Value;
 use tengen_audit::{Aside, Broken, Chain, Entry, How, Kind, Link, Subject};
 use tengen_game::{Millis, PlayerId};
 
+use super::from_row::from_row;
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// How many entries are read at once when the whole chain is gone through.
@@ -99,7 +100,6 @@ pub struct Entries<'e> {
     pub actor: Option<PlayerId>,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     seq: i64,
     at: Millis,
@@ -114,6 +114,8 @@ struct Row {
     salt: Option<String>,
     reason: Option<String>,
 }
+
+from_row!(Row { seq, at, actor, kind, subject_kind, subject, facts, aside, previous, hash, salt, reason });
 
 impl From<Row> for StoredLink {
     fn from(row: Row) -> Self {

@@ -4,6 +4,7 @@ use tengen_game::{CaseId, Millis, PlayerId};
 use tengen_protocol::{Case, CaseOutcome, PlayerCard, Report, Text};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::player_row::card;
 use super::reports::{about, answer, ground};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
@@ -20,7 +21,6 @@ pub struct CasesFor {
     pub of_staff: bool,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct CaseRow {
     id: String,
     about: String,
@@ -34,6 +34,20 @@ struct CaseRow {
     outcome: Option<String>,
     answer: Option<String>,
 }
+
+from_row!(CaseRow {
+    id,
+    about,
+    subject,
+    one,
+    other,
+    opened_at,
+    last_at,
+    reports,
+    answered_at,
+    outcome,
+    answer
+});
 
 const COLUMNS: &str = "SELECT id, about, subject, one, other, opened_at, last_at, reports, answered_at, outcome, answer FROM cases";
 
@@ -111,7 +125,6 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn reports_of_case(&self, id: CaseId) -> Result<Vec<Report>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             reporter: String,
             name: String,
@@ -121,6 +134,8 @@ impl Store {
             event: Option<i32>,
             created_at: Millis,
         }
+
+        from_row!(Row { reporter, name, kind, ground, words, event, created_at });
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use sqlx_macros::FromRow;
 use tengen_game::{Event, GameId, Millis};
 
+use super::from_row::from_row;
 use super::games::{EventRow, GameRow, LoggedRow, event, game_row};
 use super::pieces::{Pieces, assemble};
 use super::shown_row::ShownRow;
@@ -25,15 +25,15 @@ pub struct StoredGame {
 }
 
 /// A game's row.
-#[derive(FromRow)]
 struct WholeRow {
     id: String,
     creator: String,
     created_at: Millis,
     settings: String,
-    #[sqlx(flatten)]
     shown: ShownRow,
 }
+
+from_row!(WholeRow { id, creator, created_at, settings }, shown);
 
 /// The columns of [`WholeRow`].
 const COLUMNS: &str =

@@ -6,6 +6,7 @@ use tengen_archive::{StoredEvent, StoredSettings};
 use tengen_game::{CommandRef, Event, GameId, GroupId, Millis, Phase, PlayerId, Settings};
 use tengen_rules::Topology;
 
+use super::from_row::from_row;
 use super::job;
 use super::pieces::{Pieces, assemble};
 use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unread, unreadable};
@@ -47,7 +48,6 @@ pub struct GameRow {
 }
 
 /// The columns of a game without its log.
-#[derive(sqlx_macros::FromRow)]
 struct KeptRow {
     id: String,
     creator: String,
@@ -56,6 +56,8 @@ struct KeptRow {
     rematch_of: Option<String>,
     enclosed_in: Option<String>,
 }
+
+from_row!(KeptRow { id, creator, created_at, settings, rematch_of, enclosed_in });
 
 impl KeptRow {
     fn read(self) -> Result<GameRow, StoreError> {
@@ -68,15 +70,14 @@ impl KeptRow {
 }
 
 /// An event in the columns of its row, and its game.
-#[derive(sqlx_macros::FromRow)]
 pub(super) struct LoggedRow {
     pub(super) game_id: String,
-    #[sqlx(flatten)]
     pub(super) event: EventRow,
 }
 
+from_row!(LoggedRow { game_id }, event);
+
 /// An event in the columns of its row.
-#[derive(sqlx_macros::FromRow)]
 pub(super) struct EventRow {
     seq: i32,
     v: i32,
@@ -86,6 +87,8 @@ pub(super) struct EventRow {
     fingerprint: Option<i64>,
     body: String,
 }
+
+from_row!(EventRow { seq, v, at, actor, command_id, fingerprint, body });
 
 impl Store {
     /// Keeps a new open game, which has to be looked at by its deadline, with the job of a computer's turn if it has one.

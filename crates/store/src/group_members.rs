@@ -4,6 +4,7 @@ use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{ClassAccount, GroupKind, GroupMember, GroupRole, JoinRequest, PlayerCard};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::group_cards::end_cards_within;
 use super::groups::word;
 use super::held_group::{GroupChanged, MOST_IN_CLASS, MOST_IN_CLUB, MOST_LED, hold_group, or_give_up};
@@ -64,7 +65,6 @@ macro_rules! add_within {
     }};
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     name: String,
@@ -77,6 +77,19 @@ struct Row {
     card_made_at: Option<Millis>,
     card_used_at: Option<Millis>,
 }
+
+from_row!(Row {
+    id,
+    name,
+    player_kind,
+    role,
+    joined_at,
+    made_here,
+    own_way_in,
+    server_role,
+    card_made_at,
+    card_used_at
+});
 
 fn select() -> String {
     format!(

@@ -6,6 +6,7 @@ use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Group, GroupKind, GroupRole, Joining, PlayerCard, StaffGroup, Text};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::group_cards::end_cards_within;
 use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
 use super::home::{Home, hold_home};
@@ -55,7 +56,6 @@ pub struct Founding<'f> {
     pub now: Millis,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     kind: String,
@@ -69,6 +69,8 @@ struct Row {
     role: Option<String>,
     asked: bool,
 }
+
+from_row!(Row { id, kind, name, words, joining, made_at, ended_at, members, leaders, role, asked });
 
 /// A group with the place of player $1 in it.
 const SELECT: &str = "SELECT groups.id, groups.kind, groups.name, groups.words, groups.joining, groups.made_at, groups.ended_at,

@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Player, Role};
 
+use super::from_row::from_row;
 use super::home::{Home, hold_home};
 use super::left_ways::{OpenWays, Removed, leave_a_way_in};
 use super::player_row::{PlayerRow, player};
@@ -10,7 +11,7 @@ use super::vouchers::{give_roles, take_voucher};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// An identity of a member.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredIdentity {
     /// The issuer.
     pub issuer: String,
@@ -21,6 +22,8 @@ pub struct StoredIdentity {
     /// When it was used last.
     pub used_at: Millis,
 }
+
+from_row!(StoredIdentity { issuer, subject, linked_at, used_at });
 
 /// The outcome of linking an identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

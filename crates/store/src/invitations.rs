@@ -4,12 +4,12 @@ use tengen_game::{InvitationId, Millis, PlayerId};
 use tengen_protocol::{Invitation, Text};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many of them a list has at most.
 const LISTED: u32 = 200;
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     note: String,
@@ -18,6 +18,8 @@ struct Row {
     places: i32,
     left_places: i32,
 }
+
+from_row!(Row { id, note, created_at, expires_at, places, left_places });
 
 impl Store {
     /// Keeps an invitation, by the hash of its secret, and writes down who made it. Those of anybody that ended a month ago are forgotten. Answers whether there was

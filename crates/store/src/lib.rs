@@ -30,6 +30,7 @@ mod existing;
 mod feed;
 mod figures;
 mod filter;
+mod from_row;
 mod games;
 mod group_cards;
 mod group_members;

@@ -4,6 +4,7 @@ use tengen_archive::StoredResult;
 use tengen_game::{GameId, GameResult, Millis, Phase};
 use tengen_protocol::PlayerCard;
 
+use super::from_row::from_row;
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
 use super::voided::NOT_VOID;
@@ -52,7 +53,6 @@ pub struct Part {
     pub next: Option<PageCursor>,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct ListedRow {
     id: String,
     creator: String,
@@ -76,6 +76,30 @@ struct ListedRow {
     white_name: Option<String>,
     white_kind: Option<String>,
 }
+
+from_row!(ListedRow {
+    id,
+    creator,
+    created_at,
+    settings,
+    rematch_of,
+    phase,
+    seq,
+    move_count,
+    result,
+    updated_at,
+    shown_at,
+    opening,
+    number,
+    creator_name,
+    creator_kind,
+    black,
+    black_name,
+    black_kind,
+    white,
+    white_name,
+    white_kind
+});
 
 // Every game has a creator; the outer join keeps SQLite from going through players in search of games.
 const SELECT: &str =

@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::from_row::from_row;
 use super::home::{Home, hold_home};
 use super::left_ways::{OpenWays, has_way_in};
 use super::player_row::{PlayerRow, player};
@@ -50,7 +51,6 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn members_by_mail(&self, key: &str) -> Result<Vec<(Player, String)>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             id: String,
             name: String,
@@ -58,6 +58,8 @@ impl Store {
             created_at: Millis,
             mail: String,
         }
+
+        from_row!(Row { id, name, kind, created_at, mail });
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(

@@ -3,13 +3,14 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::from_row::from_row;
 use super::home::{Home, hold_home};
 use super::left_ways::{OpenWays, Removed, leave_a_way_in};
 use super::player_row::player;
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A passkey of a member.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MembersPasskey {
     /// Its id, in base64url.
     pub credential_id: String,
@@ -22,6 +23,8 @@ pub struct MembersPasskey {
     /// When it was used last, if ever.
     pub used_at: Option<Millis>,
 }
+
+from_row!(MembersPasskey { credential_id, passkey, device, created_at, used_at });
 
 /// A passkey that has proved who somebody is.
 #[derive(Debug, Clone, Copy)]

@@ -3,6 +3,7 @@
 use tengen_game::{CaseId, GameId, Millis, PlayerId};
 use tengen_protocol::{CaseAnswer, CaseOutcome, Ground, OwnReport, ReportAbout};
 
+use super::from_row::from_row;
 use super::untangled::untangled;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
@@ -164,13 +165,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn people_of_game(&self, game: GameId) -> Result<Option<[Option<PlayerId>; 2]>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             creator: String,
             opponent: Option<String>,
             black: Option<String>,
             white: Option<String>,
         }
+
+        from_row!(Row { creator, opponent, black, white });
 
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as("SELECT creator, opponent, black, white FROM games WHERE id = $1")
@@ -190,7 +192,6 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn reports_of(&self, reporter: PlayerId, most: u32) -> Result<Vec<OwnReport>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
             about: String,
             subject: String,
@@ -201,6 +202,8 @@ impl Store {
             outcome: Option<String>,
             answer: Option<String>,
         }
+
+        from_row!(Row { about, subject, ground, words, created_at, answered_at, outcome, answer });
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(

@@ -4,6 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Player, Role};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::player_row::player;
 use super::untangled::untangled;
 use super::{Store, StoreError, on_reader, on_writer};
@@ -74,19 +75,21 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn staff(&self) -> Result<Vec<(Player, Vec<Role>)>, StoreError> {
-        #[derive(sqlx_macros::FromRow)]
         struct Row {
-            #[sqlx(flatten)]
             player: Named,
             role: String,
         }
-        #[derive(sqlx_macros::FromRow)]
+
+        from_row!(Row { role }, player);
+
         struct Named {
             id: String,
             name: String,
             kind: Option<String>,
             created_at: Millis,
         }
+
+        from_row!(Named { id, name, kind, created_at });
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(

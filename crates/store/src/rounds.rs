@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tengen_game::{GameId, GroupId, Millis, PlayerId};
 use tengen_protocol::{PlayerCard, Round, RoundPair, Text};
 
+use super::from_row::from_row;
 use super::held_group::{hold_group, or_give_up};
 use super::home::{Home, hold_home};
 use super::voided::NOT_VOID;
@@ -65,7 +66,6 @@ pub struct Meeting {
     pub points: [u32; 2],
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct PairRow {
     number: i32,
     black: String,
@@ -77,6 +77,8 @@ struct PairRow {
     winner: Option<String>,
     shown_at: Option<Millis>,
 }
+
+from_row!(PairRow { number, black, white, game_id, private, within, phase, winner, shown_at });
 
 impl Store {
     /// Keeps a round of members of a group, by a leader who is at home.

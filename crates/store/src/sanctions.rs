@@ -7,6 +7,7 @@ use tengen_game::{Millis, PlayerId, SanctionId};
 use tengen_protocol::{Ground, Sanction, SanctionKind, Text};
 
 use super::audit::{Noted, note_act};
+use super::from_row::from_row;
 use super::player_row::DELETED;
 use super::reports::ground;
 use super::untangled::untangled;
@@ -61,7 +62,6 @@ pub struct Unsettled {
     pub players: Vec<PlayerId>,
 }
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     player_id: String,
@@ -73,6 +73,8 @@ struct Row {
     lifted_at: Option<Millis>,
     read_at: Option<Millis>,
 }
+
+from_row!(Row { id, player_id, kind, ground, words, at, until, lifted_at, read_at });
 
 const SELECT: &str =
     "SELECT id, player_id, kind, ground, words, at, until, lifted_at, read_at FROM sanctions WHERE ";

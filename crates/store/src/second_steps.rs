@@ -2,11 +2,12 @@
 
 use tengen_game::{Millis, PlayerId};
 
+use super::from_row::from_row;
 use super::home::{Home, hold_home};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A member's authenticator.
-#[derive(Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Authenticator {
     /// The secret that it shares with the server: 20 bytes in base64 without padding.
     pub secret: String,
@@ -15,6 +16,8 @@ pub struct Authenticator {
     /// The step of its last code.
     pub last_step: Option<i64>,
 }
+
+from_row!(Authenticator { secret, confirmed_at, last_step });
 
 impl std::fmt::Debug for Authenticator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

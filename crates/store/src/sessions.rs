@@ -4,6 +4,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::audit::{Noted, note_act};
 use super::enclosed::ENCLOSED_IN;
+use super::from_row::from_row;
 use super::identities::use_identity;
 use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
@@ -164,7 +165,7 @@ pub(super) fn beyond(most: u32) -> String {
 }
 
 /// A session as the table has it.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSession {
     /// The hash of its token.
     pub hash: String,
@@ -175,6 +176,8 @@ pub struct StoredSession {
     /// When it was last used, to about an hour; when it began, if nobody knows.
     pub last_used_at: Millis,
 }
+
+from_row!(StoredSession { hash, device, created_at, last_used_at });
 
 impl Store {
     /// The player to whose session the token with this hash belongs, unless it is over.

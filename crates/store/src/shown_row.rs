@@ -6,10 +6,11 @@ use tengen_game::{GameResult, Millis, Phase};
 use super::StoreError;
 use super::append::Headline;
 use super::batch::HeadlineRow;
+use super::from_row::from_row;
 use super::games::GameRow;
 
 /// The columns of a game's row that follow from its settings and its log. Nothing is decided by them.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRow {
     pub(super) private: bool,
     pub(super) opponent: Option<String>,
@@ -28,6 +29,25 @@ pub struct ShownRow {
     pub(super) opening: Option<String>,
     pub(super) shown_at: Millis,
 }
+
+from_row!(ShownRow {
+    private,
+    opponent,
+    board,
+    rules,
+    handicap,
+    phase,
+    black,
+    white,
+    seq,
+    move_count,
+    result,
+    updated_at,
+    winner,
+    ended_by,
+    opening,
+    shown_at
+});
 
 impl ShownRow {
     /// The columns of a game without events.

@@ -4,13 +4,17 @@
 //! before go on. One of these that starts again finds migrations that it does not know. It may use the tables if each of them only adds to what
 //! it knows; they say so in the table `migrations`.
 
-use sqlx::migrate::Migrator;
-use sqlx::{PgPool, SqlitePool};
+use std::sync::LazyLock;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{PgPool, SqlStr, SqlitePool};
 
 use super::open_error::OpenError;
 
-pub(super) static SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
-pub(super) static POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
+pub(super) static SQLITE: LazyLock<Migrator> =
+    LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/sqlite.rs"))));
+pub(super) static POSTGRES: LazyLock<Migrator> =
+    LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/postgres.rs"))));
 
 /// A migration of the database, with the release that knows it and whether it only adds, if it says so.
 type Applied = (i64, Option<String>, Option<bool>);
@@ -54,6 +58,14 @@ pub(super) async fn prepare_postgres(pool: &PgPool) -> Result<(), OpenError> {
 /// Brings the tables of an SQLite file up to date. Those that a later release has only added to stay as they are.
 pub(super) async fn prepare_sqlite(pool: &SqlitePool) -> Result<(), OpenError> {
     prepare!(pool, &SQLITE, SQLITE_HAS)
+}
+
+/// Migrations, each with its number, its name and its text, as the build script writes them down.
+fn migrator(files: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let migration = |&(number, name, sql): &(i64, &'static str, &'static str)| {
+        Migration::new(number, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
 }
 
 /// The number of the last migration.

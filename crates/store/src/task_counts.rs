@@ -11,12 +11,12 @@ use tengen_protocol::{
     FEWEST_MOVES_OF_TASK, GroupRole, Task, TaskCount, TaskProgress, TaskRow, TaskTable, TaskWork, Text,
 };
 
+use super::from_row::from_row;
 use super::group_tasks::{GAMES, REPLAY};
 use super::player_row::card;
 use super::voided::NOT_VOID;
 use super::{PageCursor, Pools, Store, StoreError, on_reader, unreadable};
 
-#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     kind: String,
@@ -28,6 +28,8 @@ struct Row {
     until: Millis,
     headline: Option<String>,
 }
+
+from_row!(Row { id, kind, times, board, record_id, words, set_at, until, headline });
 
 /// A task of games, as a query asks for it.
 struct Counted<'t> {

@@ -3,6 +3,7 @@
 use tengen_game::Millis;
 use tengen_protocol::Role;
 
+use super::from_row::from_row;
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// The word of a provider for a person.
@@ -19,13 +20,14 @@ pub struct Voucher {
 }
 
 /// A voucher as the table has it.
-#[derive(sqlx_macros::FromRow)]
 pub(super) struct VoucherRow {
     issuer: String,
     subject: String,
     roles: String,
     signed_in_at: Option<Millis>,
 }
+
+from_row!(VoucherRow { issuer, subject, roles, signed_in_at });
 
 impl From<VoucherRow> for Voucher {
     fn from(VoucherRow { issuer, subject, roles, signed_in_at }: VoucherRow) -> Self {

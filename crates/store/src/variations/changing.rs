@@ -12,6 +12,7 @@ use super::writing::{
     Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, removal, remove_nodes,
     size, update_nodes,
 };
+use crate::from_row::from_row;
 use crate::held_group::or_give_up;
 use crate::pieces::{Pieces, assemble};
 use crate::player_row::DELETED;
@@ -38,13 +39,13 @@ const HOLD: [&str; 2] = [
 ];
 
 /// A tree that is held.
-#[derive(sqlx_macros::FromRow)]
 struct HeldTree {
-    #[sqlx(flatten)]
     counts: Counts,
     others: i64,
     bytes_of_others: i64,
 }
+
+from_row!(HeldTree { others, bytes_of_others }, counts);
 
 /// How often a record was changed, which it is not until the end of the transaction: on SQLite nobody else writes meanwhile.
 const REVISION: [&str; 2] =

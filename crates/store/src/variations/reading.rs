@@ -7,6 +7,7 @@ use tengen_protocol::{NodeId, Text, VariationNode, Variations};
 
 use super::TreeOf;
 use super::row::NodeRow;
+use crate::from_row::from_row;
 use crate::pieces::{Pieces, assemble};
 use crate::{Store, StoreError, on_reader, unreadable};
 
@@ -21,13 +22,13 @@ const KNOWN: &str = "SELECT tree.id AS tree, tree.revision, COALESCE(node.id, ''
     FROM variation_trees AS tree LEFT JOIN variation_nodes AS node ON node.tree_id = tree.id AND ";
 
 /// A tree, and one of its nodes.
-#[derive(sqlx_macros::FromRow)]
 struct KnownRow {
     tree: String,
     revision: i64,
-    #[sqlx(flatten)]
     node: NodeRow,
 }
+
+from_row!(KnownRow { tree, revision }, node);
 
 /// A tree, as far as changes concern it.
 #[derive(Debug, Clone, Default)]

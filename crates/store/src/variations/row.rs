@@ -3,10 +3,10 @@
 use tengen_protocol::record::MarksShape;
 use tengen_protocol::{GamePlace, Place, RecordPlace, Text, VariationNode};
 
+use crate::from_row::from_row;
 use crate::{StoreError, unreadable};
 
 /// A node in the columns of its row.
-#[derive(sqlx_macros::FromRow)]
 pub(super) struct NodeRow {
     pub(super) id: String,
     pub(super) parent: Option<String>,
@@ -19,6 +19,8 @@ pub(super) struct NodeRow {
     pub(super) words: String,
     pub(super) place: i32,
 }
+
+from_row!(NodeRow { id, parent, from_move, from_event, from_node, made, captured, marks, words, place });
 
 impl NodeRow {
     /// The columns of a node.

@@ -4,6 +4,7 @@ use tengen_game::{GameId, Millis, PlayerId, RecordId, ShareId};
 use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
 
 use super::TreeOf;
+use crate::from_row::from_row;
 use crate::held_group::or_give_up;
 use crate::player_row::{DELETED, card};
 use crate::untangled::untangled;
@@ -67,7 +68,6 @@ pub struct Shared {
 }
 
 /// A showing in the columns of its row, with the game and the record of its tree.
-#[derive(sqlx_macros::FromRow)]
 struct ShareRow {
     id: String,
     is_link: bool,
@@ -77,6 +77,8 @@ struct ShareRow {
     game_id: Option<String>,
     record_id: Option<String>,
 }
+
+from_row!(ShareRow { id, is_link, grows, made_at, revision, game_id, record_id });
 
 impl ShareRow {
     fn read(self) -> Result<Shared, StoreError> {
@@ -94,9 +96,7 @@ impl ShareRow {
 }
 
 /// A tree that is shown, and its owner, in columns.
-#[derive(sqlx_macros::FromRow)]
 struct ShownRow {
-    #[sqlx(flatten)]
     share: ShareRow,
     tree_id: String,
     tree_revision: i64,
@@ -106,6 +106,8 @@ struct ShownRow {
     kind: Option<String>,
     suspended_until: Option<Millis>,
 }
+
+from_row!(ShownRow { tree_id, tree_revision, nodes, player_id, name, kind, suspended_until }, share);
 
 /// The showings of a player's trees, up to its conditions.
 const SHARES: &str =

@@ -2,6 +2,7 @@
 
 use tengen_protocol::{MOST_NODES, NodeId, VariationNode};
 
+use crate::from_row::from_row;
 use crate::pieces::Pieces;
 
 /// How many nodes that are gone are told to devices that still have them. Behind more of them the tree is told whole.
@@ -14,7 +15,7 @@ pub(super) const NODE_BYTES: i64 = 200;
 pub(super) const GONE_BYTES: i64 = 100;
 
 /// What is counted of a tree.
-#[derive(Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) id: String,
     pub(super) revision: i64,
@@ -24,6 +25,8 @@ pub(super) struct Counts {
     pub(super) bytes: i64,
     pub(super) gone: i32,
 }
+
+from_row!(Counts { id, revision, told_from, last_number, nodes, bytes, gone });
 
 impl Counts {
     /// The bytes that the tree takes of its owner's.
