@@ -10,4 +10,5 @@ mod script;
 mod site;
 mod style;
 
+pub use embed::Packing;
 pub use site::{File, Site};

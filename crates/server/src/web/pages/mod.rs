@@ -2,6 +2,7 @@
 
 pub(super) mod codes;
 pub(super) mod embed;
+mod embedded;
 mod escaped;
 pub(super) mod given;
 pub(super) mod language;

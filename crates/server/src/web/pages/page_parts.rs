@@ -11,28 +11,12 @@ use axum::response::{IntoResponse, Response};
 use tengen_pages::{Addresses, Language, Page, Texts, media_type};
 use tengen_protocol::ProblemCode;
 
+use super::embedded::{self, Embedded};
 use super::escaped::escaped;
 use crate::app::App;
 use crate::voice::{self, Voice};
 use crate::web::error::WebError;
 use crate::web::fresh::Tag;
-
-/// A part of the program.
-struct Embedded {
-    media_type: &'static str,
-    lasting: bool,
-    tag: &'static str,
-    plain: &'static [u8],
-    brotli: &'static [u8],
-    gzip: &'static [u8],
-}
-
-/// The site that the build script made of `static`.
-mod embedded {
-    use super::Embedded;
-
-    include!(concat!(env!("OUT_DIR"), "/site/site.rs"));
-}
 
 /// The page that stands in pages of others.
 const IN_A_FRAME: &str = "embed.html";
@@ -75,7 +59,7 @@ pub(in crate::web) fn page(
     let mut answer = match (&app.options.static_dir, embedded_page(name, language)) {
         (Some(folder), _) => varied(&loose_page(folder, name, language)?, varying, asked),
         (None, Some(page)) if is_plain(varying) => packed(page, asked),
-        (None, Some(page)) => varied(&String::from_utf8_lossy(page.plain), varying, asked),
+        (None, Some(page)) => varied(&String::from_utf8_lossy(page.plain()), varying, asked),
         (None, None) => return Err(ProblemCode::NotFound.into()),
     };
     let varies = HeaderValue::from_static("Accept-Encoding, Accept-Language, Cookie");
@@ -135,7 +119,7 @@ fn packed(part: &'static Embedded, asked: &HeaderMap) -> Response {
         } else if takes(asked, "gzip") {
             (Some("gzip"), part.gzip)
         } else {
-            (None, part.plain)
+            (None, part.plain())
         };
         (encoding, Body::from(content))
     });
