@@ -49,7 +49,7 @@ COPY crates/architecture/Cargo.toml crates/architecture/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
     && echo 'fn main() {}' | tee crates/server/src/main.rs > crates/bot/src/main.rs \
     && mkdir crates/rules/benches && touch crates/rules/benches/playing.rs \
-    && cargo build --release --locked -p tengen-server --bin tengen \
+    && cargo build --profile dist --locked -p tengen-server --bin tengen \
     && rm -r crates/*/src crates/*/benches
 
 COPY crates crates
@@ -57,13 +57,13 @@ COPY migrations migrations
 COPY static static
 # Cargo goes by the time of a file; without a new one it could take an empty crate for the built one.
 RUN find crates -name '*.rs' -exec touch {} + \
-    && cargo build --release --locked -p tengen-server --bin tengen
+    && cargo build --profile dist --locked -p tengen-server --bin tengen
 
 FROM debian:bookworm-slim
 RUN groupadd --system --gid 10001 tengen \
     && useradd --system --uid 10001 --gid tengen --home-dir /var/lib/tengen --shell /usr/sbin/nologin tengen \
     && install --directory --owner tengen --group tengen --mode 0750 /var/lib/tengen
-COPY --from=build /build/target/release/tengen /usr/local/bin/tengen
+COPY --from=build /build/target/dist/tengen /usr/local/bin/tengen
 # The certificate authorities of the system, which the slim image leaves out.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 USER 10001:10001

@@ -21,7 +21,7 @@ colour. Prints the score by level, and how long the computer thought about a mov
   --minutes N     how long all of it may take (default 90)
   --help          show this help
 
-The strength and the times are those of the server that TENGEN_BIN names: build one with --release.
+The strength and the times are those of the server that TENGEN_BIN names: build one with --profile dist.
 `;
 
 function readOptions() {

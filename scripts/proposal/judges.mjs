@@ -7,11 +7,11 @@ import { join } from 'node:path';
 
 import { LETTERS } from '../gnugo/position.mjs';
 
-/** The program that prints proposals, in a release build. */
+/** The program that prints proposals, compiled as for a package. */
 export function buildTengen(root, target) {
-  const build = ['build', '--quiet', '--locked', '--release', '-p', 'tengen-rules', '--example', 'proposals'];
+  const build = ['build', '--quiet', '--locked', '--profile', 'dist', '-p', 'tengen-rules', '--example', 'proposals'];
   execFileSync('cargo', build, { cwd: root, stdio: 'inherit' });
-  return join(target, 'release/examples/proposals');
+  return join(target, 'dist/examples/proposals');
 }
 
 /** For each position `{dead, unsettled, milliseconds}`. */
