@@ -29,7 +29,8 @@ fn list(folder: &Path) -> Result<String, Box<dyn Error>> {
         else {
             return Err(format!("{} is not NUMBER_name.sql", file.display()).into());
         };
-        writeln!(list, "({number}, {:?}, include_str!({file:?})),", name.replace('_', " "))?;
+        let (name, path) = (name.replace('_', " "), file.to_str().ok_or("a path that is not UTF-8")?);
+        writeln!(list, "({number}, {name:?}, include_str!({path:?})),")?;
     }
     list.push(']');
     Ok(list)

@@ -1,12 +1,14 @@
 // The parts of the long run: each goes on where a step of the default run ends, and is run by itself. CONTRIBUTING.md has the
 // table of them.
 
+import { randomInt } from 'node:crypto';
+
 import { COMPILER, readTestPrograms, testCommand } from './cargo-tests.mjs';
 import { nodeTests } from './node-tests.mjs';
-import { STEPS, referee } from './steps.mjs';
+import { STEPS, browserTests, referee } from './steps.mjs';
 
-// More cases, and seeds that are random and printed. The number is how many times as many of the engine's games.
-const LONG = { TENGEN_LONG: '40' };
+// Seeds are random and printed, and there are so many times as many cases.
+const longer = (times) => ({ TENGEN_LONG: String(times), PROPTEST_RNG_SEED: String(randomInt(2 ** 31)) });
 const STRESS_ROUNDS = 3;
 const STRESS_THREADS = 16;
 
@@ -17,7 +19,7 @@ function part(name, title, programs, commands, { needs = ['build'], ...more } = 
   return { title, steps: { ...Object.fromEntries(names.map((each) => [each, STEPS[each]])), [name]: step } };
 }
 
-const long = (command) => ({ ...command, env: { ...command.env, ...LONG } });
+const long = (command, times) => ({ ...command, env: { ...command.env, ...longer(times) } });
 /** A script that builds what it needs, with the compiler of the build. */
 const script = (reads, ...words) => ({ words, env: COMPILER, reads });
 
@@ -34,12 +36,15 @@ export const PARTS = {
       echo "4x4 has $count legal positions"; [ "$count" = 24318165 ]`] },
   ], { needs: [] }),
   random: part('random', 'unit and property tests with random seeds, and forty times as many random games', ['cargo', 'cc', 'node', 'postgres'], (place) =>
-    unitPrograms(place).map((program) => long(testCommand(program)))),
+    [
+      ...unitPrograms(place).map((program) => long(testCommand(program), 40)),
+      long(nodeTests(place, 'tests/js'), 20),
+    ]),
   programs: part('programs', 'rustdoc finds nothing to warn of in programs without a library', ['cargo', 'cc'], () => [
     { words: ['cargo', 'doc', '--locked', '--no-deps', '--workspace'], env: { ...COMPILER, RUSTDOCFLAGS: '-D warnings' } },
   ]),
   referee: part('referee', 'many more games with GNU Go as referee', ['cargo', 'cc', 'gnugo'], (place) => [
-    referee(place, '--from', '60', '--random', '2000', '--own', '300'),
+    referee(place, '--random', '2000', '--own', '300'),
   ]),
   proposals: part('proposals', "the proposal of dead stones beside another library's, with GNU Go as referee", ['cargo', 'cc', 'node', 'npm', 'gnugo'], () => [
     // Fewer positions than in docs/benchmarks.md: GNU Go needs some ten seconds for the games and invasions of one number.
@@ -57,13 +62,13 @@ export const PARTS = {
   cluster: part('cluster', 'two hundred games on three servers, while these, NATS and Postgres fail',
     ['cargo', 'cc', 'postgres', 'haproxy', 'nats', 'faketime'], () => [script('cargo', 'scripts/cluster')]),
   databases: part('databases', 'on Postgres as well, the API tests of what asks no SQL of its own', ['cargo', 'cc', 'postgres'], (place) => [
-    testCommand(api(place), ['--ignored', '--skip', 'faults::', '--test-threads', '4']),
+    testCommand(api(place), ['--ignored', '::postgres', '--test-threads', '4']),
   ]),
   pages: part('pages', 'every page in every language, and the exhaustive tests of the pages', STEPS.browser.programs, (place) => [
-    long(nodeTests(place, 'tests/browser')),
+    browserTests(place, longer(40)),
   ], { needs: ['packages', 'build'] }),
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
-    STEPS.openapi.commands(place).map(long), { needs: ['packages', 'build'] }),
+    STEPS.openapi.commands(place).map((command) => long(command, 4)), { needs: ['packages', 'build'] }),
   attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python'], () => [
     script(undefined, 'scripts/attack'),
   ], { needs: [] }),

@@ -2,7 +2,7 @@
 # and otherwise says what is missing and how to get it.
 
 declare -A DEBIAN_PACKAGE=(
-  [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
+  [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [shell]="chromium-headless-shell" [gnugo]="gnugo"
   [python]="python3-venv" [zbarimg]="zbar-tools" [fontconfig]="fontconfig" [fonts]="fonts-noto-cjk"
   [nginx]="nginx" [haproxy]="haproxy" [caddy]="caddy" [faketime]="faketime" [systemd]="systemd"
   [nats]="nats-server"
@@ -15,6 +15,7 @@ declare -A HOW_TO_GET=(
   [npm]="npm: comes with https://nodejs.org, or apt-get install npm"
   [postgres]="the PostgreSQL server's programs (initdb, postgres): apt-get install postgresql"
   [chromium]="Chromium: apt-get install chromium, or name the program of another installation in CHROMIUM"
+  [shell]="the headless shell of Chromium: apt-get install chromium-headless-shell (Debian), or name it, or a whole Chromium, in HEADLESS_SHELL"
   [python]="Python 3.10 or newer with venv and pip: apt-get install python3-venv"
   [zbarimg]="a reader of QR codes: apt-get install zbar-tools"
   [fontconfig]="fc-list, which names the fonts that are there: apt-get install fontconfig"
@@ -66,6 +67,18 @@ has_chromium() {
     if [ -n "$name" ] && command -v "$name" >/dev/null; then
       CHROMIUM=$(command -v "$name")
       export CHROMIUM
+      return
+    fi
+  done
+  return 1
+}
+
+has_shell() {
+  local name
+  for name in "${HEADLESS_SHELL:-}" chromium-headless-shell; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then
+      HEADLESS_SHELL=$(command -v "$name")
+      export HEADLESS_SHELL
       return
     fi
   done

@@ -1,10 +1,11 @@
 // The steps of a run: what each is for, what it needs, and its commands.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { COMPILER, WHOLE_WORKSPACE, readTestPrograms, testCommand } from './cargo-tests.mjs';
-import { nodeTests } from './node-tests.mjs';
+import { nodeCommand, nodeTests } from './node-tests.mjs';
 
 /**
  * A step. Its commands are asked for when it begins, as the tests' programs are known only then.
@@ -41,10 +42,11 @@ export const STEPS = {
     title: 'everything compiles: programs, tests, benches, examples',
     programs: ['cargo', 'cc', 'node'],
     lane: 'front',
-    commands: (place) => [{
-      ...certain('cargo', 'test', '--no-run', ...WHOLE_WORKSPACE, '--message-format', 'json-render-diagnostics'),
-      stdout: place.programs,
-    }],
+    commands: (place) => [
+      { ...certain('cargo', 'test', '--no-run', ...WHOLE_WORKSPACE, '--tests', '--message-format', 'json-render-diagnostics'), stdout: place.programs },
+      // What has no tests. A bench by its name: asked for all benches, cargo would make one of each library.
+      certain('cargo', 'build', ...WHOLE_WORKSPACE, '--bins', '--examples', '--bench', '*'),
+    ],
   },
   clippy: {
     title: 'clippy, which compiled, finds nothing to warn of',
@@ -152,16 +154,22 @@ export const STEPS = {
     commands: (place) => [
       { name: 'games', words: ['scripts/gnugo-games'], reads: 'gnugo' },
       { name: 'bots', words: ['scripts/bot-games', '--games', '6'], reads: 'gnugo' },
-      { name: 'records', words: ['scripts/gnugo-records', '--exports', '12'], reads: 'gnugo' },
-      referee(place, '--random', '54', '--own', '6'),
+      {
+        name: 'records',
+        words: ['scripts/gnugo-records', '--exports', '12'],
+        env: { RANDOM_RECORDS: program(place, 'examples/random_records') },
+        reads: 'gnugo',
+      },
+      // Each pair of the engine's options, and 19x19 twice.
+      referee(place, '--random', '20', '--own', '4'),
     ],
   },
   browser: {
     title: 'the pages in Chromium',
-    programs: ['node', 'chromium', 'postgres', 'zbarimg', 'fontconfig', 'fonts'],
+    programs: ['node', 'shell', 'postgres', 'zbarimg', 'fontconfig', 'fonts'],
     needs: ['packages', 'build'],
     lane: 'front',
-    commands: (place) => [nodeTests(place, 'tests/browser')],
+    commands: (place) => [browserTests(place)],
   },
   attack: {
     title: 'what one stranger can do to the server',
@@ -170,9 +178,17 @@ export const STEPS = {
     lane: 'front',
     alone: true,
     // The program here is not optimised, and all attacks at once took 33 to 70 MiB of it in five runs, where a release takes 28.
-    commands: (place) => [{ words: ['scripts/attack', '--bin', program(place, 'tengen'), '--seconds', '2', '--memory', '96'] }],
+    commands: (place) => [{ words: ['scripts/attack', 'all', '--bin', program(place, 'tengen'), '--seconds', '2', '--memory', '96'] }],
   },
 };
+
+/** The files that tests/browser chooses: all of them in the long run, and else not every language. */
+export function browserTests(place, env = {}) {
+  const chosen = execFileSync('node', ['tests/browser/chosen-files.mjs'], {
+    cwd: place.root, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { ...nodeCommand(place, chosen.trim().split('\n'), 2), env };
+}
 
 /** GNU Go as the judge of the engine's games. */
 export function referee(place, ...words) {

@@ -61,7 +61,16 @@ struct ShownRow {
 }
 
 from_row!(
-    ShownRow { player_id, player_name, kind, player_created_at, suspended_until, is_warned, enclosed_in },
+    ShownRow {
+        player_id,
+        player_name,
+        kind,
+        player_created_at,
+        suspended_until,
+        is_warned,
+        enclosed_in,
+        changed_at
+    },
     token
 );
 

@@ -34,13 +34,15 @@ pub struct NewSanction<'s> {
 }
 
 /// A token whose player may do something else than before, or a token of a bot of that player: connections that were opened with it have to end.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedToken {
     /// Its hash.
     pub hash: String,
     /// When the other servers of the database were told, by its clock; never, if there can be none.
     pub changed_at: Option<Millis>,
 }
+
+from_row!(ChangedToken { hash, changed_at });
 
 /// The outcome of a change of somebody's sanctions.
 #[derive(Debug, Clone, PartialEq, Eq)]
