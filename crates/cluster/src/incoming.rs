@@ -10,14 +10,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::news::{EventNews, GameNews, News};
 
+/// Ends all that is open by the token with this hash: of a token whose rights have changed, all that was opened before that moment.
+pub type Revoke = Box<dyn Fn(&str, Option<Millis>) + Send + Sync>;
+
 /// The parts of a server that hear news.
 pub struct Ears {
     /// The games that go on here.
     pub rooms: Rooms,
     /// The lists of games.
     pub lists: Lists,
-    /// Whoever ends what is open by a token, of which this is the hash: what was opened before a change, if there is its moment.
-    pub revoke: Box<dyn Fn(&str, Option<Millis>) + Send + Sync>,
+    /// Whoever ends all that is open by a token.
+    pub revoke: Revoke,
 }
 
 impl Debug for Ears {

@@ -10,5 +10,5 @@ mod incoming;
 mod news;
 mod outgoing;
 
-pub use incoming::{Ears, listen};
+pub use incoming::{Ears, Revoke, listen};
 pub use outgoing::Teller;
