@@ -129,7 +129,7 @@ export function stepsOfChange(root) {
   if (plan.browser.length > 0) {
     const env = { TENGEN_STATIC_DIR: join(root, 'static') };
     const programs = ['node', 'shell', 'postgres'];
-    steps.browser = { ...STEPS.browser, programs, needs: [], commands: (place) => [{ ...nodeCommand(place, plan.browser, 2), env }] };
+    steps.browser = { ...STEPS.browser, programs, needs: [], commands: (place) => [nodeCommand(place, plan.browser, { env })] };
   }
   if (plan.javascript) leftOut.push(`of the pages in Chromium all but ${plan.browser.join(', ') || 'nothing'} (scripts/test --only browser)`);
   if (plan.unknown.length > 0) leftOut.push(`what ${plan.unknown.join(', ')} can break (scripts/test)`);

@@ -14,17 +14,21 @@ export function testFiles(root, folder) {
   return files.map((name) => `${folder}/${name}`);
 }
 
-/** @param {string[]} files relative to the root */
-export function nodeCommand(place, files, atOnce) {
+/**
+ * @param {string[]} files relative to the root
+ * @param {{atOnce?: number, env?: Record<string, string>}} [options] `atOnce`: files at once
+ */
+export function nodeCommand(place, files, { atOnce = 2, env = {} } = {}) {
   return {
     name: 'node',
     words: ['node', '--test', '--test-reporter=spec', `--test-concurrency=${atOnce}`, ...files],
     cwd: place.root,
+    env,
     reads: 'node',
-    again: (file) => nodeCommand(place, [file], 1),
+    again: (file) => nodeCommand(place, [file], { atOnce: 1, env }),
   };
 }
 
-export function nodeTests(place, folder, { atOnce = 2 } = {}) {
-  return nodeCommand(place, testFiles(place.root, folder), atOnce);
+export function nodeTests(place, folder, options) {
+  return nodeCommand(place, testFiles(place.root, folder), options);
 }

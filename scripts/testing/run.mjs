@@ -77,10 +77,10 @@ export class Run {
       for (let command = queue.shift(); command; command = queue.shift()) {
         const name = command.name ?? command.words.join(' ');
         const own = step.width > 1 ? `${log}.${name.replaceAll(/[^\w-]+/g, '-')}` : log;
-        appendFileSync(own, `$ ${command.words.join(' ')}\n`);
+        appendFileSync(own, `$ ${told(command)}\n`);
         const { status, processor, output } = await this.#command(command, step, own);
         const { ok, passed, failed: count, failures, because } = verdict(command.reads, output, status);
-        if (own !== log) appendFileSync(log, `$ ${command.words.join(' ')}\n${output}`);
+        if (own !== log) appendFileSync(log, `$ ${told(command)}\n${output}`);
         result.processor += processor;
         result.passed += passed;
         result.failed += count;
@@ -188,6 +188,11 @@ function failuresOf(step, command, name, because, tests) {
   const failure = { step: step.name, because };
   if (tests.length === 0 || !command.again) return [{ ...failure, name, again: command.certain ? null : command }];
   return tests.map((test) => ({ ...failure, name: `${name} ${test}`, again: command.again(test) }));
+}
+
+/** As one would type it: with its variables, such as a seed. */
+function told({ words, env = {} }) {
+  return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...words].join(' ');
 }
 
 function shown(output) {

@@ -143,7 +143,7 @@ export const STEPS = {
     lane: 'beside',
     commands: (place) => [
       ...pythonPackages(place),
-      { ...nodeTests(place, 'tests/openapi'), env: { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') } },
+      nodeTests(place, 'tests/openapi', { env: { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') } }),
     ],
   },
   gnugo: {
@@ -187,7 +187,7 @@ export function browserTests(place, env = {}) {
   const chosen = execFileSync('node', ['tests/browser/chosen-files.mjs'], {
     cwd: place.root, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { ...nodeCommand(place, chosen.trim().split('\n'), 2), env };
+  return nodeCommand(place, chosen.trim().split('\n'), { env });
 }
 
 /** GNU Go as the judge of the engine's games. */
