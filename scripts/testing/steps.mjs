@@ -36,6 +36,7 @@ import { nodeCommand, nodeTests } from './node-tests.mjs';
 const program = (place, name) => join(place.target, 'debug', name);
 const certain = (...words) => ({ words, certain: true, env: COMPILER });
 
+// Those beside that take the processor come first: they run while most of the tests wait.
 /** @type {Record<string, Step>} */
 export const STEPS = {
   build: {
@@ -111,31 +112,6 @@ export const STEPS = {
       return [...programs.filter(isLong), ...programs.filter((each) => !isLong(each))].map((each) => testCommand(each, isLong(each) ? threads : []));
     },
   },
-  docs: {
-    title: 'rustdoc finds nothing to warn of, and the examples in the documentation run',
-    programs: ['cargo', 'cc', 'node'],
-    needs: ['build'],
-    lane: 'beside',
-    commands: (place) => [{
-      words: ['cargo', 'test', '--locked', '--workspace', '--no-fail-fast', '--doc'],
-      env: { ...COMPILER, RUSTDOC: join(place.root, 'scripts/testing/rustdoc') },
-      reads: 'cargo',
-    }],
-  },
-  container: {
-    title: 'Dockerfile, compose files and units of systemd fit the server',
-    programs: ['node', 'postgres', 'haproxy', 'nats', 'systemd'],
-    needs: ['packages', 'build'],
-    lane: 'beside',
-    commands: (place) => [nodeTests(place, 'tests/container')],
-  },
-  examples: {
-    title: 'the programs in docs/examples.md do as the page says',
-    programs: ['node', 'python'],
-    needs: ['build'],
-    lane: 'beside',
-    commands: (place) => [nodeTests(place, 'tests/examples')],
-  },
   openapi: {
     title: 'the interface is as it describes itself, on each database',
     programs: ['cargo', 'node', 'npm', 'postgres', 'python'],
@@ -163,6 +139,31 @@ export const STEPS = {
       // Each pair of the engine's options, and 19x19 twice.
       referee(place, '--random', '20', '--own', '4'),
     ],
+  },
+  docs: {
+    title: 'rustdoc finds nothing to warn of, and the examples in the documentation run',
+    programs: ['cargo', 'cc', 'node'],
+    needs: ['build'],
+    lane: 'beside',
+    commands: (place) => [{
+      words: ['cargo', 'test', '--locked', '--workspace', '--no-fail-fast', '--doc'],
+      env: { ...COMPILER, RUSTDOC: join(place.root, 'scripts/testing/rustdoc') },
+      reads: 'cargo',
+    }],
+  },
+  container: {
+    title: 'Dockerfile, compose files and units of systemd fit the server',
+    programs: ['node', 'postgres', 'haproxy', 'nats', 'systemd'],
+    needs: ['packages', 'build'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/container')],
+  },
+  examples: {
+    title: 'the programs in docs/examples.md do as the page says',
+    programs: ['node', 'python'],
+    needs: ['build'],
+    lane: 'beside',
+    commands: (place) => [nodeTests(place, 'tests/examples')],
   },
   browser: {
     title: 'the pages in Chromium',
