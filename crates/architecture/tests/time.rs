@@ -90,7 +90,7 @@ const FILES: &[(&str, &[&str])] = &[
         "how long work took, for operators and for threads that take over",
         &[
             "credentials/src/hashing.rs",
-            "credentials/src/worker.rs",
+            "credentials/src/aside.rs",
             "server/src/web/metrics.rs",
             "store/src/writer.rs",
             "yielding/src/asides.rs",

@@ -220,8 +220,9 @@ impl Readers {
         for stones in self.positions.iter().cycle() {
             moments.tick().await;
             let board = Board::from_stones(Arc::clone(&topology), &Stones::parse(&topology, stones)?)?;
-            let made =
-                move || ASIDES.run(|goes_on| estimate(&board, Color::Black, HalfPoints::ZERO, 1, goes_on));
+            let made = move || {
+                ASIDES.run(move |goes_on| estimate(&board, Color::Black, HalfPoints::ZERO, 1, goes_on))
+            };
             spawn_blocking(made).await?.0.ok_or("an estimate found no thread")?;
         }
         Ok(())

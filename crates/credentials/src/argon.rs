@@ -33,7 +33,7 @@ pub(crate) struct Unreadable;
 
 /// What takes the time: password and salt become a hash.
 pub(crate) type Compute =
-    Box<dyn FnMut(&Argon2<'static>, &[u8], &[u8], &mut [u8]) -> Result<(), argon2::Error> + Send>;
+    Box<dyn FnMut(&Argon2<'static>, &[u8], &[u8], &mut [u8]) -> Result<(), Failed> + Send>;
 
 /// Makes and checks hashes at a cost.
 pub(crate) struct Argon {
@@ -99,7 +99,7 @@ impl Argon {
         let mut output = [0; Output::MAX_LENGTH];
         let output = output.get_mut(..length).ok_or(Failed)?;
         let argon = Argon2::new(Algorithm::Argon2id, version, params);
-        (self.compute)(&argon, password.bytes(), salt, output).map_err(|_| Failed)?;
+        (self.compute)(&argon, password.bytes(), salt, output)?;
         Output::new(output).map_err(|_| Failed)
     }
 }
@@ -142,7 +142,10 @@ mod tests {
     use super::*;
 
     fn argon(memory: u32, passes: u32) -> Argon {
-        Argon::new(Cost::new(memory, passes).unwrap(), Box::new(Argon2::hash_password_into))
+        let compute: Compute = Box::new(|argon, password, salt, output| {
+            argon.hash_password_into(password, salt, output).map_err(|_| Failed)
+        });
+        Argon::new(Cost::new(memory, passes).unwrap(), compute)
     }
 
     fn password(text: &str) -> Password {

@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use argon2::Argon2;
 use tokio::sync::oneshot;
 
-use crate::argon::{Argon, Checked};
+use crate::argon::{Argon, Checked, Compute};
+use crate::aside::{Aside, Slow, Turns};
 use crate::cost::Cost;
 use crate::hash_error::{HashError, NoThread};
 use crate::password::Password;
 use crate::queue::{Counts, Queue};
-use crate::worker::{Job, Turns, work};
+use crate::worker::{Job, work};
 
 /// Makes and checks hashes of passwords, one at a time and by argon2id. A copy is another handle on the same thread, which ends with the
 /// last of them.
@@ -67,13 +68,22 @@ impl Passwords {
     ///
     /// When the system has no room for a thread.
     pub fn start(cost: Cost, waits: impl Waits) -> Result<Self, NoThread> {
-        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)), Turns::USUAL, Arc::new(waits))
+        Self::with(cost, Arc::new(Argon2::hash_password_into), Turns::USUAL, Arc::new(waits))
     }
 
-    pub(crate) fn with(argon: Argon, turns: Turns, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
+    pub(crate) fn with(
+        cost: Cost,
+        slow: Slow,
+        turns: Turns,
+        waits: Arc<dyn Waits>,
+    ) -> Result<Self, NoThread> {
+        let mut aside = Aside::new(slow, turns);
+        let compute: Compute =
+            Box::new(move |argon, password, salt, output| aside.compute(argon, password, salt, output));
+        let argon = Argon::new(cost, compute);
         let queue = Arc::new(Queue::new());
         let closing = Closing(queue.clone());
-        thread::Builder::new().name("passwords".into()).spawn(move || work(&closing.0, argon, turns))?;
+        thread::Builder::new().name("passwords".into()).spawn(move || work(&closing.0, argon))?;
         Ok(Self(Arc::new(Shared { queue, waits })))
     }
 
@@ -157,7 +167,6 @@ mod tests {
     use std::task::{Context, Poll, Waker};
 
     use super::*;
-    use crate::argon::Compute;
     use crate::hash_error::RETRY_AFTER;
 
     const BUSY: HashError = HashError::Busy { retry_after: RETRY_AFTER };
@@ -203,14 +212,16 @@ mod tests {
         fn new() -> Self {
             let (tell, begins) = mpsc::channel();
             let (go_on, told) = mpsc::channel();
-            let compute: Compute = Box::new(move |argon, password, salt, output| {
+            let told = Mutex::new(told);
+            let slow: Slow = Arc::new(move |argon, password, salt, output| {
                 let _ = tell.send(());
-                let _ = told.recv();
+                let _ = told.lock().unwrap().recv();
                 argon.hash_password_into(password, salt, output)
             });
             let waits = Arc::new(Noted::default());
-            let passwords =
-                Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, waits.clone()).unwrap();
+            // Nobody does by himself what takes its time here.
+            let turns = Turns { starved: Duration::from_hours(1), ..Turns::USUAL };
+            let passwords = Passwords::with(cheap(), slow, turns, waits.clone()).unwrap();
             Self { passwords, begins, go_on, waits }
         }
     }
@@ -219,12 +230,12 @@ mod tests {
     fn counting() -> (Passwords, Arc<AtomicUsize>) {
         let count = Arc::new(AtomicUsize::new(0));
         let counted = count.clone();
-        let compute: Compute = Box::new(move |argon, password, salt, output| {
+        let slow: Slow = Arc::new(move |argon, password, salt, output| {
             counted.fetch_add(argon.params().block_count() * argon.params().t_cost() as usize, SeqCst);
             argon.hash_password_into(password, salt, output)
         });
-        let argon = Argon::new(Cost::new(16, 2).unwrap(), compute);
-        (Passwords::with(argon, Turns::USUAL, Arc::new(())).unwrap(), count)
+        let turns = Turns { starved: Duration::from_hours(1), ..Turns::USUAL };
+        (Passwords::with(Cost::new(16, 2).unwrap(), slow, turns, Arc::new(())).unwrap(), count)
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
@@ -359,20 +370,33 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_of_its_asker_alone() {
-        let mut left = 1;
-        let compute: Compute = Box::new(move |argon, password, salt, output| {
-            assert!(left == 0, "{}", std::mem::take(&mut left));
-            argon.hash_password_into(password, salt, output)
-        });
-        let passwords = Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, Arc::new(())).unwrap();
-        assert_eq!(passwords.hash(address(1), password()).await, Err(HashError::Failed));
-        assert!(passwords.hash(address(1), password()).await.is_ok());
+        // On the thread that makes way, and on the one that works by itself.
+        for (starved, at_fault) in
+            [(Duration::from_hours(1), "passwords-idle"), (Duration::ZERO, "passwords")]
+        {
+            let calls = AtomicUsize::new(0);
+            let (_let_go, held) = mpsc::channel::<()>();
+            let held = Mutex::new(held);
+            let slow: Slow = Arc::new(move |argon, password, salt, output| {
+                if thread::current().name() == Some(at_fault) {
+                    assert!(calls.fetch_add(1, SeqCst) > 0);
+                } else {
+                    // It is never done.
+                    let _ = held.lock().unwrap().recv();
+                }
+                argon.hash_password_into(password, salt, output)
+            });
+            let turns = Turns { starved, ..Turns::USUAL };
+            let passwords = Passwords::with(cheap(), slow, turns, Arc::new(())).unwrap();
+            assert_eq!(passwords.hash(address(1), password()).await, Err(HashError::Failed));
+            assert!(passwords.hash(address(1), password()).await.is_ok());
+        }
     }
 
     #[tokio::test]
     async fn no_memory_is_an_error() {
-        let compute: Compute = Box::new(|_, _, _, _| Err(argon2::Error::OutOfMemory));
-        let passwords = Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, Arc::new(())).unwrap();
+        let slow: Slow = Arc::new(|_, _, _, _| Err(argon2::Error::OutOfMemory));
+        let passwords = Passwords::with(cheap(), slow, Turns::USUAL, Arc::new(())).unwrap();
         assert_eq!(passwords.hash(None, password()).await, Err(HashError::Failed));
         assert_eq!(passwords.check(None, password(), None).await, Err(HashError::Failed));
     }

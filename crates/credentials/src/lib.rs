@@ -23,6 +23,7 @@
 //! ```
 
 mod argon;
+mod aside;
 mod cost;
 mod hash_error;
 mod hashing;
