@@ -1,7 +1,6 @@
 //! Whether the server lives, and whether it can work.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,6 +9,7 @@ use tengen_protocol::ProblemCode;
 use super::error::{WebError, wrong_clock};
 use super::openapi::{Answer, Describe, answer};
 use crate::app::App;
+use crate::web::routing::get_with;
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()

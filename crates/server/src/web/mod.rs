@@ -19,6 +19,7 @@ mod origin;
 mod pages;
 mod people;
 mod records;
+mod routing;
 mod socket;
 mod staff;
 mod streaming;

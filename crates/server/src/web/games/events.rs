@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -25,6 +24,7 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, too_many_subscriptions};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::openapi::Describe;
+use crate::web::routing::get_with;
 use crate::web::streaming::{self, StreamForm, StreamLine};
 use crate::web::version::version;
 

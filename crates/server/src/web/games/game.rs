@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -34,6 +33,7 @@ use crate::web::error::{WebError, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
+use crate::web::routing::{get_with, post_with};
 use crate::web::trying::estimable::check_beginning;
 use crate::web::version::Spoken;
 
@@ -71,9 +71,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&new_game)
                     .leads_to(201, histories::OF_A_GAME, "/id")
             })
-            .get_with(histories::list, |op| {
+            .merge(get_with(histories::list, |op| {
                 histories::describe(op.about("games", "histories", "The games of everybody, newest first"))
-            }),
+            })),
         )
         .api_route(
             "/games/{id}",

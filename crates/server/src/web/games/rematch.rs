@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use tengen_entropy as entropy;
@@ -22,6 +21,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::post_with;
 use crate::web::trying::estimable::check_beginning;
 
 /// How often a rematch is looked for when two players ask at the same moment.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, post_with};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +32,7 @@ use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
 use crate::web::people::{clock_is_right, wished};
+use crate::web::routing::{delete_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -75,7 +75,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     Code::WrongClock,
                 ])
             })
-            .delete_with(revoke_all, |op| {
+            .merge(delete_with(revoke_all, |op| {
                 op.about("revoke_cards", "groups", "Revokes all cards of a class")
                     .answers_text(
                         204,
@@ -83,7 +83,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         "They are good for nothing, and what was begun by them has ended.",
                     )
                     .refuses(&[Code::NotAClass, Code::WrongClock])
-            }),
+            })),
         )
         .api_route(
             "/groups/{id}/cards/{player}",

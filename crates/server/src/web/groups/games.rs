@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -20,6 +19,7 @@ use crate::web::error::WebError;
 use crate::web::lists::histories::{describe, list_of_group};
 use crate::web::lists::query::GameListFields;
 use crate::web::openapi::Describe;
+use crate::web::routing::get_with;
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new().api_route(

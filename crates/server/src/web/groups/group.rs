@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -26,6 +25,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe};
 use crate::web::people::clock_is_right;
+use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -35,7 +35,7 @@ pub(super) fn router() -> ApiRouter<App> {
             get_with(list, |op| {
                 op.about("groups", "groups", "The groups that one may see, or one's own, the newest first")
             })
-            .post_with(found, |op| {
+            .merge(post_with(found, |op| {
                 op.about("new_group", "groups", "Founds a club, or, as an owner of the server, a class")
                     .refuses(&[
                         Code::AccountNeeded,
@@ -45,24 +45,24 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::WrongClock,
                     ])
                     .leads_to(201, &["group", "members_of_group"], "/id")
-            }),
+            })),
         )
         .api_route(
             "/groups/{id}",
             get_with(look, |op| op.about("group", "groups", "A group"))
-                .patch_with(change, |op| {
+                .merge(patch_with(change, |op| {
                     op.about(
                         "change_group",
                         "groups",
                         "Changes the name, the words, and how one becomes a member",
                     )
                     .refuses(&[Code::InvalidGroup])
-                })
-                .delete_with(end, |op| {
+                }))
+                .merge(delete_with(end, |op| {
                     op.about("end_group", "groups", "Ends a group, and with a class its cards")
                         .answers_text(204, None, "Nothing is left of it but its games.")
                         .refuses(&[Code::WrongClock])
-                }),
+                })),
         )
 }
 

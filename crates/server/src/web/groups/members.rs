@@ -1,7 +1,6 @@
 //! The members of a group: listed, brought in, changed and taken out.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -26,6 +25,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::Describe;
 use crate::web::people::{clock_is_right, wished};
+use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -33,7 +33,7 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/groups/{id}/members",
             get_with(list, |op| op.about("members_of_group", "groups", "The members, the first one first"))
-                .post_with(add, |op| {
+                .merge(post_with(add, |op| {
                     op.about(
                         "join_group",
                         "groups",
@@ -47,7 +47,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::TooManyJoinRequests,
                         Code::WrongClock,
                     ])
-                }),
+                })),
         )
         .api_route(
             "/groups/{id}/members/{player}",
@@ -56,7 +56,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     .answers_text(204, None, "The player is not in it.")
                     .refuses(&[Code::LastLeader, Code::EqualOrHigher, Code::WrongClock])
             })
-            .patch_with(change, |op| {
+            .merge(patch_with(change, |op| {
                 op.about("change_group_member", "groups", "Another role in the group, or another name")
                     .answers_text(204, None, "It is so.")
                     .refuses(&[
@@ -71,7 +71,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::NameTaken,
                         Code::WrongClock,
                     ])
-            }),
+            })),
         )
 }
 

@@ -1,7 +1,6 @@
 //! Those who want to be let into a group.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -17,6 +16,7 @@ use crate::web::enclosed::{sees, stays_in_class};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -25,18 +25,18 @@ pub(super) fn router() -> ApiRouter<App> {
         get_with(list, |op| {
             op.about("join_requests", "groups", "Those who wait to be let in, the first one first")
         })
-        .post_with(decide, |op| {
+        .merge(post_with(decide, |op| {
             op.about("answer_join_request", "groups", "Lets somebody in who has asked, or does not")
                 .answers_text(204, None, "It is answered.")
                 .refuses(&[Code::NoSuchPlayer, Code::GroupFull, Code::WrongClock])
-        })
-        .delete_with(take_back, |op| {
+        }))
+        .merge(delete_with(take_back, |op| {
             op.about("take_join_request_back", "groups", "Takes one's own request back").answers_text(
                 204,
                 None,
                 "One waits no more.",
             )
-        }),
+        })),
     )
 }
 

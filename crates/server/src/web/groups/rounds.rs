@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -33,6 +32,7 @@ use crate::web::games::game::{keep, within};
 use crate::web::lists::query::read;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{get_with, post_with};
 use crate::web::suspended::suspended;
 use crate::web::trying::estimable::check_beginning;
 
@@ -45,8 +45,8 @@ pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new().api_route(
         "/groups/{id}/rounds",
-        get_with(list, |op| op.about("rounds", "groups", "The rounds of a group, the latest first"))
-            .post_with(make, |op| {
+        get_with(list, |op| op.about("rounds", "groups", "The rounds of a group, the latest first")).merge(
+            post_with(make, |op| {
                 op.about("new_round", "groups", "Pairs members for a round, and makes a game for each pair")
                     .answers::<Round>(201, JSON, "The round. A pair whose game could not be made says why.")
                     .refuses(&[
@@ -60,6 +60,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::WrongClock,
                     ])
             }),
+        ),
     )
 }
 

@@ -1,7 +1,6 @@
 //! Tasks: a teacher sets them, the members of the class do them, and the teacher has a table of them.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -26,6 +25,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{delete_with, get_with, post_with};
 use crate::written::fitting;
 
 /// How many tasks a page has.
@@ -42,7 +42,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 op.about("tasks", "groups", "The tasks of a class, the latest first")
                     .refuses(&[Code::NotAClass])
             })
-            .post_with(set, |op| {
+            .merge(post_with(set, |op| {
                 op.about("set_task", "groups", "Sets the members of a class a task")
                     .answers::<Task>(201, JSON, "The task.")
                     .refuses(&[
@@ -52,7 +52,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::TooManyTasks,
                         Code::WrongClock,
                     ])
-            }),
+            })),
         )
         .api_route(
             "/groups/{id}/tasks/{task}",
@@ -60,11 +60,11 @@ pub(super) fn router() -> ApiRouter<App> {
                 op.about("task", "groups", "The table of a task, for a teacher: who has done it")
                     .refuses(&[Code::NotAClass])
             })
-            .delete_with(take_back, |op| {
+            .merge(delete_with(take_back, |op| {
                 op.about("take_task_back", "groups", "Takes a task back")
                     .answers_text(204, None, "There is no such task any more.")
                     .refuses(&[Code::NotAClass])
-            }),
+            })),
         )
         .api_route(
             "/groups/{id}/tasks/{task}/replayed",

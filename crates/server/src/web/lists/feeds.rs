@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -23,6 +22,7 @@ use crate::web::caller::{Admitted, Anyone, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::get_with;
 use crate::web::streaming::{self, Since, StreamForm, StreamLine};
 use crate::web::version::version;
 

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -22,6 +21,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
+use crate::web::routing::get_with;
 
 /// The operations to which the id of a game leads.
 pub(in crate::web) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -29,6 +28,7 @@ use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
+use crate::web::routing::get_with;
 use crate::web::turns::Turns;
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -26,6 +25,7 @@ use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

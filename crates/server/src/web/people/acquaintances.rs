@@ -1,7 +1,6 @@
 //! Whom a player follows and whom a player blocks.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, put_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -17,6 +16,7 @@ use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::Owner;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with, put_with};
 
 /// How many players each list has at most.
 const MOST: u32 = 500;
@@ -31,13 +31,13 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .answers_text(204, None, "The player is among those whom one follows.")
                     .refuses(&[Code::Oneself, Code::ListFull, Code::WrongClock])
             })
-            .delete_with(unfollow, |op| {
+            .merge(delete_with(unfollow, |op| {
                 op.about("unfollow", "acquaintances", "Follows a player no more").answers_text(
                     204,
                     None,
                     "The player is not among those whom one follows.",
                 )
-            }),
+            })),
         )
         .api_route(
             "/players/{id}/block",
@@ -55,13 +55,13 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::WrongClock,
                 ])
             })
-            .delete_with(unblock, |op| {
+            .merge(delete_with(unblock, |op| {
                 op.about("unblock", "acquaintances", "Blocks a player no more").answers_text(
                     204,
                     None,
                     "The player is not blocked.",
                 )
-            }),
+            })),
         )
         .api_route(
             "/me/follows",

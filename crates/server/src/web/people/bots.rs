@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -24,6 +23,7 @@ use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with, post_with};
 
 /// How many bots a member has at most.
 const MOST: u32 = 10;
@@ -33,7 +33,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/bots",
-            get_with(list, |op| op.about("bots", "bots", "One's bots")).post_with(make, |op| {
+            get_with(list, |op| op.about("bots", "bots", "One's bots")).merge(post_with(make, |op| {
                 op.about("new_bot", "bots", "Makes a bot, and a token by which a program plays for it")
                     .answers::<NewBotAnswer>(
                         201,
@@ -50,7 +50,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         Code::WrongClock,
                     ])
                     .leads_to(201, &["tokens_of_bot", "delete_bot"], "/player/id")
-            }),
+            })),
         )
         .api_route(
             "/bots/{id}",
@@ -67,7 +67,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/bots/{id}/tokens",
             get_with(tokens_of, |op| op.about("tokens_of_bot", "bots", "The tokens of a bot, newest first"))
-                .post_with(make_token, |op| {
+                .merge(post_with(make_token, |op| {
                     op.about("new_token_of_bot", "bots", "Makes a token for a bot")
                         .answers::<NewTokenAnswer>(
                             201,
@@ -75,7 +75,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                             "The token; its secret is told now and never again.",
                         )
                         .refuses(&[Code::InvalidName, Code::InvalidToken, Code::TooManyTokens])
-                }),
+                })),
         )
 }
 

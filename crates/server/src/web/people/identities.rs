@@ -1,7 +1,6 @@
 //! Persons of providers as ways in of members: linked, listed and given up.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -20,6 +19,7 @@ use crate::web::body::{Body, Named, answer};
 use crate::web::caller::AtHome;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, post_with};
 
 /// How many persons of providers a member may have.
 const MOST: u32 = 16;

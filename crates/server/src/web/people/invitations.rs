@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -24,6 +23,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
+use crate::web::routing::{delete_with, get_with, post_with};
 use crate::web::staff::Acting;
 use crate::written::aside;
 
@@ -45,7 +45,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("invitations", "accounts", "The invitations of the server, the newest first")
                     .refuses(&[Code::NotAllowed])
             })
-            .post_with(make, |op| {
+            .merge(post_with(make, |op| {
                 op.about(
                     "new_invitation",
                     "accounts",
@@ -59,7 +59,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::WrongClock,
                 ])
                 .leads_to(201, &["take_invitation_back"], "/invitation/id")
-            }),
+            })),
         )
         .api_route(
             "/invitations/look",

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -21,6 +20,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::encode;
 use crate::web::lists::export::Export;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with};
 
 /// How many of a player's reports are in an export: more than anybody brings in a year.
 const REPORTS: u32 = 10_000;
@@ -41,7 +41,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/me",
-            aide::axum::routing::delete_with(delete, |op| {
+            delete_with(delete, |op| {
                 op.about(
                     "delete_me",
                     "accounts",

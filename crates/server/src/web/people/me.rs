@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::json;
@@ -21,6 +20,7 @@ use crate::web::caller::{AtHome, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, patch_with};
 
 /// How many preferences an account has at most, and how long their words and texts may be, in bytes.
 const PREFERENCES: usize = 32;
@@ -31,7 +31,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new().api_route(
         "/me",
-        get_with(me, |op| op.about("me", "players", "Who is asking")).patch_with(change, |op| {
+        get_with(me, |op| op.about("me", "players", "Who is asking")).merge(patch_with(change, |op| {
             op.about(
                 "change_me",
                 "accounts",
@@ -52,7 +52,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::TermsNotAgreed,
                 Code::WrongClock,
             ])
-        }),
+        })),
     )
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -32,6 +31,7 @@ use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -29,6 +28,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query;
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, post_with};
 
 /// How many players a search finds at most.
 const FOUND: u32 = 20;

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -22,6 +21,7 @@ use crate::web::body::{Body, answer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::post_with;
 
 /// How far the clocks of a provider and of this server may be apart, in milliseconds.
 const LEEWAY: Millis = 30_000;

@@ -1,7 +1,6 @@
 //! Sanctions as they are read by the player whom they concern.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, put_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -14,6 +13,7 @@ use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, Viewer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, put_with};
 
 /// How many are shown.
 const SHOWN: u32 = 50;

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -28,6 +27,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
+use crate::web::routing::{delete_with, post_with, put_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -48,7 +48,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         Code::WrongClock,
                     ])
             })
-            .put_with(take_up, |op| {
+            .merge(put_with(take_up, |op| {
                 op.about(
                     "take_up_authenticator",
                     "accounts",
@@ -62,12 +62,12 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::WrongCode,
                     Code::WrongClock,
                 ])
-            })
-            .delete_with(forget, |op| {
+            }))
+            .merge(delete_with(forget, |op| {
                 op.about("forget_authenticator", "accounts", "Asks for no codes any more")
                     .answers_text(204, None, "A password is enough.")
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::NoAuthenticator])
-            }),
+            })),
         )
         .api_route(
             "/me/recovery-codes",

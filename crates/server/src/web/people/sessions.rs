@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -24,6 +23,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
+use crate::web::routing::{delete_with, get_with, post_with};
 
 /// How long a link to another device is good, in milliseconds.
 const LINK: Millis = 600_000;
@@ -34,7 +34,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             get_with(list, |op| {
                 op.about("sessions", "sessions", "The devices on which one is at home, the last used first")
             })
-            .post_with(signing_in::begin, |op| {
+            .merge(post_with(signing_in::begin, |op| {
                 op.about(
                     "new_session",
                     "sessions",
@@ -59,14 +59,14 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::TooManySessions,
                     ProblemCode::WrongClock,
                 ])
-            })
-            .delete_with(end_others, |op| {
+            }))
+            .merge(delete_with(end_others, |op| {
                 op.about("end_other_sessions", "sessions", "Signs all other devices out").answers_text(
                     204,
                     None,
                     "This is the only session now.",
                 )
-            }),
+            })),
         )
         .api_route(
             "/sessions/current",
@@ -74,7 +74,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("sign_out", "sessions", "Signs this device out, and takes the cookie away")
                     .answers_text(204, None, "The token is good for nothing any more.")
             })
-            .post_with(signing_in::confirm, |op| {
+            .merge(post_with(signing_in::confirm, |op| {
                 op.about(
                     "confirm_session",
                     "sessions",
@@ -94,7 +94,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::WayClosed,
                     ProblemCode::WrongClock,
                 ])
-            }),
+            })),
         )
         .api_route(
             "/sessions/link",

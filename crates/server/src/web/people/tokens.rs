@@ -1,7 +1,6 @@
 //! Personal access tokens: listed, made and revoked with the player's own token.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -23,6 +22,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with, post_with};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -35,7 +35,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/tokens",
             get_with(list, |op| op.about("tokens", "tokens", "One's personal access tokens, newest first"))
-                .post_with(make, |op| {
+                .merge(post_with(make, |op| {
                     op.about("new_token", "tokens", "Makes a personal access token")
                         .answers::<NewTokenAnswer>(
                             201,
@@ -51,7 +51,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                             Code::WrongClock,
                         ])
                         .leads_to(201, &["revoke_token"], "/token/id")
-                }),
+                })),
         )
         .api_route(
             "/tokens/{id}",

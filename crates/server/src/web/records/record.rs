@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,6 +26,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query::{self, page_length};
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 use crate::web::turns::Turns;
 
 /// Records are shown one after the other. The largest answers have some megabytes, and so many of them there are at once.
@@ -44,11 +44,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .leads_to(201, OF_A_RECORD, "/records/0/id")
             })
             .layer(DefaultBodyLimit::max(MAX_RECORD_BYTES))
-            .get_with(list, |op| {
+            .merge(get_with(list, |op| {
                 op.about("records", "records", "One's own records, newest first")
                     .answers::<RecordList>(200, JSON, "A page of them.")
                     .tagged()
-            }),
+            })),
         )
         .api_route(
             "/records/{id}",
@@ -58,17 +58,17 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .answers_text(200, Some(SGF), "")
                     .tagged()
             })
-            .patch_with(editing::patch, |op| {
+            .merge(patch_with(editing::patch, |op| {
                 op.about("change_record", "records", "Changes one's own record in places")
                     .answers::<RecordAnswer>(200, JSON, "The record as it is now.")
                     .refuses(editing::PROBLEMS)
-            })
+            }))
             .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
-            .delete_with(remove, |op| {
+            .merge(delete_with(remove, |op| {
                 op.about("remove_record", "records", "Takes one's own record away")
                     .answers_text(204, None, "It is gone.")
                     .refuses(&[Code::NotTheOwner])
-            }),
+            })),
         )
         .api_route(
             "/records/{id}/sgf",

@@ -1,7 +1,6 @@
 //! Who is staff, and what they do to players and records.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -25,6 +24,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::{clock_is_right, wished};
+use crate::web::routing::{get_with, post_with};
 
 /// How many of the acts so far are shown.
 const SHOWN: u32 = 100;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -26,6 +25,7 @@ use crate::web::body::{Answer, Body, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{get_with, post_with};
 use crate::written::aside;
 
 /// For how long one is shown at most, in milliseconds: a year.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -32,6 +31,7 @@ use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{get_with, post_with};
 use crate::web::turns::Turns;
 
 /// How many entries a page has if nothing is said, and at most.

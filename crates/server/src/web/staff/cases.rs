@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -31,6 +30,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{get_with, post_with};
 use crate::written::fitting;
 
 /// How many cases a page has.
@@ -46,7 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/reports",
             get_with(own, |op| op.about("reports", "staff", "One's own reports, and what became of them"))
-                .post_with(bring, |op| {
+                .merge(post_with(bring, |op| {
                     op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
                         .answers_text(201, None, "It waits for the staff.")
                         .refuses(&[
@@ -61,7 +61,7 @@ pub(super) fn router() -> ApiRouter<App> {
                             Code::TooManyReports,
                             Code::WrongClock,
                         ])
-                }),
+                })),
         )
         .api_route(
             "/staff/cases",

@@ -1,7 +1,6 @@
 //! What the staff does in games.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use axum::extract;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -21,6 +20,7 @@ use crate::web::body::{Body, Named};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::post_with;
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

@@ -1,7 +1,6 @@
 //! What the staff does to groups.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -23,6 +22,7 @@ use crate::web::groups::group_name;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::routing::{get_with, post_with};
 
 /// How many groups a page has.
 const PAGE: u32 = 50;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use axum::extract::State;
 use serde_json::json;
 use tengen_game::{GameId, Settings, SettingsError};
@@ -25,6 +24,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::post_with;
 use crate::web::turns::Turns;
 
 /// One estimate is made at a time, and few wait for their turn.

@@ -1,7 +1,6 @@
 //! A move that is tried on a position.
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
 use serde_json::json;
 use tengen_protocol::{Problem, ProblemCode, Text, Tried, TryMove};
 use tengen_trying::{NotTried, try_move};
@@ -11,6 +10,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::post_with;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -26,19 +25,20 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, patch_with, put_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     let during = &[ProblemCode::NotDuringTheGame];
     ApiRouter::new()
         .api_route(
             "/games/{id}/variations",
-            aide::axum::routing::patch_with(patch, |op| {
+            patch_with(patch, |op| {
                 op.about("change_variations", "trying", "Changes one's own tree of variations beside a game")
                     .refuses(during)
                     .refuses(CHANGE_PROBLEMS)
             })
             .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
-            .put_with(put, |op| {
+            .merge(put_with(put, |op| {
                 op.about(
                     "replace_variations",
                     "trying",
@@ -46,7 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 )
                 .refuses(during)
                 .refuses(CHANGE_PROBLEMS)
-            })
+            }))
             .layer(DefaultBodyLimit::max(MAX_TREE_BODY_BYTES))
             .merge(get_with(read, |op| {
                 op.about("variations", "trying", "One's own tree of variations beside a game")

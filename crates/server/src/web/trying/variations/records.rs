@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, patch_with};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -22,6 +21,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, patch_with, put_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     let no_position = &[ProblemCode::InvalidPosition];
@@ -38,7 +38,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 .refuses(CHANGE_PROBLEMS)
             })
             .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
-            .put_with(put, |op| {
+            .merge(put_with(put, |op| {
                 op.about(
                     "replace_record_variations",
                     "trying",
@@ -46,7 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 )
                 .refuses(no_position)
                 .refuses(CHANGE_PROBLEMS)
-            })
+            }))
             .layer(DefaultBodyLimit::max(MAX_TREE_BODY_BYTES))
             .merge(get_with(read, |op| {
                 op.about("record_variations", "trying", "One's own tree of variations beside a record")

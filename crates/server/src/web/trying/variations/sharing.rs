@@ -2,7 +2,6 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, post_with};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -21,6 +20,7 @@ use crate::web::caller::{Caller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -37,9 +37,9 @@ pub(super) fn router() -> ApiRouter<App> {
                     .refuses(of_game)
                     .leads_to(201, &["end_share"], "/share/id")
             })
-            .get_with(shares_of_game, |op| {
+            .merge(get_with(shares_of_game, |op| {
                 op.about("shares", "trying", "The showings of one's own tree beside a game, the newest first")
-            }),
+            })),
         )
         .api_route(
             "/records/{id}/variations/share",
@@ -54,13 +54,13 @@ pub(super) fn router() -> ApiRouter<App> {
                 .refuses(&[Code::NotAPlayer])
                 .leads_to(201, &["end_share"], "/share/id")
             })
-            .get_with(shares_of_record, |op| {
+            .merge(get_with(shares_of_record, |op| {
                 op.about(
                     "record_shares",
                     "trying",
                     "The showings of one's own tree beside a record, the newest first",
                 )
-            }),
+            })),
         )
         .api_route(
             "/shares/{id}",

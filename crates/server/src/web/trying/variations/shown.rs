@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -23,6 +22,7 @@ use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
+use crate::web::routing::{get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
