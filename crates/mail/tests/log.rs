@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_mail::{Letter, Options, Pace, Post};
-use tengen_testbed::{Refusal, SmtpSink, in_time};
+use tengen_testbed::{Refusal, SmtpSink, in_time, until};
 use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Default)]
@@ -57,13 +57,9 @@ async fn failures_are_told_without_anybody_s_address_or_words() {
         let task = tokio::spawn(task);
         let to = "somebody@example.net".parse().unwrap();
         post.send(Letter::new(to, "subject-of-it", "words-of-it", "en").unwrap()).unwrap();
-        while sink.shown().is_empty() {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
+        until(async || !sink.shown().is_empty()).await;
         sink.ask_for_login("operator", "guess");
-        while post.figures().failed == 0 {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
+        until(async || post.figures().failed > 0).await;
         stop.cancel();
         task.await.unwrap();
     })

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_mail::{Figures, Full, Letter, MailServer, Options, Pace, Post};
-use tengen_testbed::{Authority, Refusal, Shown, SmtpSink, Terminator, lasting_address};
+use tengen_testbed::{Authority, Refusal, Shown, SmtpSink, Terminator, found, lasting_address};
 use tengen_tls::CaFile;
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -57,10 +58,7 @@ impl Office {
     }
 
     async fn until(&self, is_there: impl Fn(Figures) -> bool) -> Figures {
-        while !is_there(self.post.figures()) {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-        self.post.figures()
+        found(async || Some(self.post.figures()).filter(|figures| is_there(*figures))).await
     }
 
     async fn end(self) -> Figures {
@@ -201,8 +199,12 @@ async fn a_server_that_comes_back_gets_what_has_waited() {
         office.send(&format!("member{number}@example.org"));
     }
     // Several attempts fail meanwhile, and count for none of the letters.
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    let nobody = TcpListener::bind(address).await.unwrap();
+    for _ in 0..3 {
+        drop(nobody.accept().await.unwrap());
+    }
     assert_eq!(office.post.figures(), figures(0, 0, 5));
+    drop(nobody);
     let sink = SmtpSink::start_at(address).await;
     assert_eq!(office.done().await, figures(5, 0, 0));
     assert_eq!(sink.letters().len(), 5);

@@ -35,6 +35,7 @@ mod smtp_kept;
 mod smtp_session;
 mod smtp_sink;
 mod terminator;
+mod waiting;
 
 pub use address::lasting_address;
 pub use authenticator::{Authenticator, NoCredential, PasskeyFault};
@@ -52,3 +53,4 @@ pub use server::{Program, Server};
 pub use smtp_kept::{Refusal, Shown};
 pub use smtp_sink::SmtpSink;
 pub use terminator::Terminator;
+pub use waiting::{found, pause, until};

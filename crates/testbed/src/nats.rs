@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::address::lasting_address;
 use crate::authority::Certified;
+use crate::waiting::until;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -81,10 +82,11 @@ impl Nats {
         let process = process.expect("nats-server is missing: apt-get install nats-server");
         assert!(self.process.lock().unwrap().replace(process).is_none(), "it still runs");
         let began = Instant::now();
-        while TcpStream::connect(self.address).await.is_err() {
+        until(async || {
             assert!(began.elapsed() < PATIENCE, "nats-server does not start");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+            TcpStream::connect(self.address).await.is_ok()
+        })
+        .await;
     }
 
     /// The number of its process.

@@ -2,18 +2,14 @@
 
 use std::net::SocketAddr;
 use std::process::Stdio;
-use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
-use tokio::time::sleep;
 
 use crate::address::lasting_address;
-
-/// Between two looks at whether a proxy leads to a server.
-const EACH_LOOK: Duration = Duration::from_millis(50);
+use crate::waiting::until;
 
 /// Debian's nginx with the file of `deploy/`.
 pub const NGINX: Kind = Kind {
@@ -123,11 +119,12 @@ impl Proxy {
             .spawn()
             .unwrap_or_else(|error| panic!("no {0} ({error}): apt-get install {0}", kind.program));
         let mut proxy = Self { address, child, directory };
-        while !leads_somewhere(address).await {
+        until(async || {
             let ended = proxy.child.try_wait().unwrap();
             assert!(ended.is_none(), "{}: {}", kind.program, proxy.said());
-            sleep(EACH_LOOK).await;
-        }
+            leads_somewhere(address).await
+        })
+        .await;
         proxy
     }
 

@@ -6,8 +6,10 @@ use tengen_bot::reception::{Reception, Tally};
 use tengen_client::game::{GameId, Phase};
 use tengen_client::protocol::{Command, NewGame, Snapshot, Text};
 use tengen_client::{Client, CommandIds, GameFilter};
+use tengen_testbed::found;
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::engines::Workshop;
 use crate::server::{Database, Server};
@@ -42,15 +44,10 @@ impl Person {
 
     /// Waits until the game is as wanted.
     pub(crate) async fn sees(&self, what: &str, wanted: impl Fn(&Snapshot) -> bool) -> Snapshot {
-        let looking = async {
-            loop {
-                let snapshot = self.client.game(self.game).await.unwrap();
-                if wanted(&snapshot) {
-                    return snapshot;
-                }
-                sleep(Duration::from_millis(20)).await;
-            }
-        };
+        let looking = found(async || {
+            let snapshot = self.client.game(self.game).await.unwrap();
+            wanted(&snapshot).then_some(snapshot)
+        });
         timeout(Duration::from_secs(40), looking).await.unwrap_or_else(|_| panic!("never: {what}"))
     }
 
@@ -135,17 +132,13 @@ async fn a_bot_and_an_engine_that_are_killed_carry_on() {
     playing.abort();
     let _ = playing.await;
     server.kill().await;
-    let (again, same) = tokio::join!(
-        async {
-            let (playing, same) = bot(options).await;
-            (playing, same)
-        },
-        async {
-            sleep(Duration::from_millis(500)).await;
-            server.start_again().await;
-        }
-    )
-    .0;
+    // The bot is back before the server: it finds somebody in the server's place who hangs up.
+    let nobody = TcpListener::bind(server.address()).await.unwrap();
+    let ((again, same), ()) = tokio::join!(bot(options), async {
+        drop(nobody.accept().await.unwrap());
+        drop(nobody);
+        server.start_again().await;
+    });
     assert_eq!(same, me, "the token was kept");
     person.plays("pass").await;
     person.sees("the marks", |snapshot| snapshot.phase == "scoring").await;

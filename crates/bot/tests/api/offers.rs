@@ -1,7 +1,10 @@
 //! Which offers are taken.
 
+use std::time::Duration;
+
 use tengen_bot::reception::{BotError, Reception};
 use tengen_client::protocol::ResultWord;
+use tengen_testbed::pause;
 
 use crate::engines::Workshop;
 use crate::games::{Person, SMALL, bot};
@@ -52,7 +55,7 @@ async fn there_are_no_more_games_than_engines() {
     let first = Person::offers(&server, me, SMALL).await;
     first.sees("the game", |snapshot| snapshot.phase == "playing").await;
     let second = Person::offers(&server, me, SMALL).await;
-    tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+    pause(Duration::from_millis(2_500), "the bot looks for games every second").await;
     assert_eq!(second.client.game(second.game).await.unwrap().phase, "open");
     first.says(|id, _| tengen_client::protocol::Command::Resign { id }).await;
     second.sees("the game", |snapshot| snapshot.phase == "playing").await;

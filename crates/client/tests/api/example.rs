@@ -6,7 +6,8 @@ use tengen_client::game::GameId;
 use tengen_client::protocol::{BoardWish, Command, NewGame, Text};
 use tengen_client::rules::{BoardName, Color};
 use tengen_client::{Client, CommandIds, Table};
-use tokio::time::{sleep, timeout};
+use tengen_testbed::until;
+use tokio::time::timeout;
 
 use crate::rest::small;
 use crate::server::{Database, Server};
@@ -18,10 +19,10 @@ mod fifty_lines;
 /// The opponent: Black, who passes and accepts.
 async fn pass(black: Client, game: GameId) {
     let mut ids = CommandIds::new();
-    loop {
+    until(async || {
         let table = Table::new(black.game(game).await.unwrap());
         if table.is_finished() {
-            return;
+            return true;
         }
         let id = Text(ids.next());
         if table.to_move() == Some(Color::Black) {
@@ -30,8 +31,9 @@ async fn pass(black: Client, game: GameId) {
         } else if let Some(marks) = table.scoring().filter(|marks| !marks.accepted.black) {
             black.command(game, &Command::Accept { id, version: marks.version }).await.unwrap();
         }
-        sleep(Duration::from_millis(5)).await;
-    }
+        false
+    })
+    .await;
 }
 
 #[tokio::test]

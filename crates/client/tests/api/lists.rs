@@ -1,14 +1,12 @@
 //! Which games lists and exports have.
 
-use std::time::Duration;
-
 use tengen_client::game::{GameId, Phase, PlayerId};
 use tengen_client::protocol::{
     BoardWish, Command, LobbyLine, NewGame, ProblemCode, ResultWord, RulesWish, Text, TopLine,
 };
 use tengen_client::rules::{BoardName, Color, Preset};
 use tengen_client::{Client, CommandIds, GameFilter, OpeningMove, Outcome};
-use tokio::time::sleep;
+use tengen_testbed::until;
 
 use crate::rest::small;
 use crate::server::{Database, Server};
@@ -58,7 +56,8 @@ async fn every_field_of_a_filter_counts() {
     let torus = BoardName::Torus { width: 5, height: 5 };
     let first = played(&ann, &ben, &small(), &["C3", "B2", "D4"], true).await;
     let between = nobody.game(first).await.unwrap().created_at + 1;
-    sleep(Duration::from_millis(2)).await;
+    // The next game is made at a later moment of the server's clock.
+    until(async || nobody.game(first).await.unwrap().now > between).await;
     let other = NewGame { board: BoardWish(torus), rules: RulesWish::from(Preset::Japanese), ..small() };
     let second = played(&ben, &ann, &other, &["A1", "B2"], false).await;
     let nine = BoardWish(BoardName::Grid { width: 9, height: 9 });
@@ -101,15 +100,13 @@ async fn every_field_of_a_filter_counts() {
     assert_eq!(nobody.export(&limited).next().await.unwrap_err().code(), Some(ProblemCode::Malformed));
 
     // The lobby is told twice a second.
-    loop {
+    until(async || {
         let LobbyLine::Lobby { games, .. } = nobody.lobby().await.unwrap() else {
             panic!("a part of the lobby")
         };
-        if games.iter().any(|game| game.id.0 == third) {
-            break;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
+        games.iter().any(|game| game.id.0 == third)
+    })
+    .await;
     let TopLine::Top { games, .. } = nobody.top().await.unwrap() else { panic!("a part of the top games") };
     assert!(games.iter().all(|game| game.game.id.0 != first), "it is over");
 }

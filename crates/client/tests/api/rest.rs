@@ -4,6 +4,7 @@ use tengen_client::game::{GameId, Phase};
 use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCode, RulesWish, Text};
 use tengen_client::rules::{BoardName, Color, Preset, Stones};
 use tengen_client::{Client, CommandIds, Error, GameFilter, Position, Table};
+use tengen_testbed::found;
 
 use crate::server::{Database, Server};
 
@@ -56,18 +57,16 @@ async fn a_game_over_rest() {
 
     // Games are found by their positions somewhat later.
     let of_game = Position::OfGame(game, Some(1));
-    let found = loop {
-        let found = nobody.position(&of_game, None, None).await.unwrap();
-        if found.games_total > 0 {
-            break found;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    };
-    assert_eq!((found.games[0].game.id.0, found.to_move.0), (game, Color::White));
+    let position = found(async || {
+        let position = nobody.position(&of_game, None, None).await.unwrap();
+        (position.games_total > 0).then_some(position)
+    })
+    .await;
+    assert_eq!((position.games[0].game.id.0, position.to_move.0), (game, Color::White));
     let board = BoardName::Grid { width: 5, height: 5 };
-    let stones = Stones::parse(&board.topology().unwrap(), &found.stones).unwrap();
+    let stones = Stones::parse(&board.topology().unwrap(), &position.stones).unwrap();
     let by_stones = Position::Stones { board, stones, to_move: Color::White };
-    assert_eq!(nobody.position(&by_stones, Some(1), None).await.unwrap(), found);
+    assert_eq!(nobody.position(&by_stones, Some(1), None).await.unwrap(), position);
     assert!(nobody.position(&by_stones, Some(1), Some("1")).await.unwrap().games.is_empty());
 }
 

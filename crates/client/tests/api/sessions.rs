@@ -8,6 +8,7 @@ use tengen_client::protocol::{BoardWish, Command, Event, EventBody, NewGame, Pro
 use tengen_client::rules::BoardName;
 use tengen_client::{Client, Commands, Error, Session, Update};
 use tengen_testbed::Cable;
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -95,7 +96,10 @@ async fn a_killed_server_leaves_no_gap() {
         ahead.add_permits(1);
         if moves == 19 || moves == 39 {
             server.kill().await;
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            // Before it is back, somebody tries to come back to it, and finds one in its place who hangs up.
+            let nobody = TcpListener::bind(server.address()).await.unwrap();
+            drop(nobody.accept().await.unwrap());
+            drop(nobody);
             server.start_again().await;
         }
     }

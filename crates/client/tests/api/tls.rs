@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use tengen_client::{Client, Error, GameFilter, Session, Update};
-use tengen_testbed::{Authority, Cable, Terminator};
+use tengen_testbed::{Authority, Cable, Terminator, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -88,9 +88,7 @@ async fn a_session_outlives_a_certificate_that_has_run_out() {
     cable.cut();
     while !matches!(next(&mut session).await.unwrap(), Update::Disconnected) {}
     // It has tried at least once, and was not trusted, before it tries again.
-    while cable.connections() < before + 2 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(async || cable.connections() >= before + 2).await;
     terminator.show(&authority.issue(&["localhost"]));
     let resign = tengen_client::protocol::Command::Resign {
         id: tengen_client::protocol::Text(tengen_client::CommandIds::new().next()),

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use sqlx::{Connection, PgConnection};
+use tengen_testbed::{found, pause, until};
 
 use crate::by_hand::ServerByHand;
 use crate::lock::Lock;
@@ -21,8 +22,20 @@ on_both_databases! {
     absence_and_silence_end_games
 }
 
-async fn until(at: i64) {
-    sleep(Duration::from_millis(u64::try_from(at - now()).unwrap_or(0))).await;
+/// Lets time pass until a moment.
+async fn pause_until(at: i64, reason: &str) {
+    pause(Duration::from_millis(u64::try_from(at - now()).unwrap_or(0)), reason).await;
+}
+
+/// Waits until the database has noticed that a server is gone.
+async fn is_noticed(server: &Server) {
+    let Some(url) = server.data().database_url() else { return };
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let servers = "SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'tengen'";
+    until(async || sqlx::query_scalar::<_, i64>(servers).fetch_one(&mut connection).await.unwrap() == 0)
+        .await;
+    connection.close().await.unwrap();
 }
 
 /// When the flag is due, as the last event left it.
@@ -45,9 +58,11 @@ fn systems() -> [Value; 5] {
 /// Waits until lists show all games as finished. Lists open no rooms: nobody looks at the games themselves.
 async fn all_finished(server: &Server, count: usize) {
     let stranger = Visitor::stranger(server);
-    while stranger.get("/games?phase=finished").await.ok()["games"].as_array().unwrap().len() < count {
-        sleep(Duration::from_millis(50)).await;
-    }
+    until(async || {
+        let list = stranger.get("/games?phase=finished").await.ok();
+        list["games"].as_array().unwrap().len() >= count
+    })
+    .await;
 }
 
 async fn every_flag_falls_with_nobody_there(database: Database) {
@@ -67,8 +82,7 @@ async fn every_flag_falls_with_nobody_there(database: Database) {
             _ => {}
         }
         if !ending.is_empty() {
-            // Postgres needs a moment to notice that a killed server is gone.
-            sleep(Duration::from_millis(500)).await;
+            is_noticed(&server).await;
             server.start_again().await;
         }
         all_finished(&server, tables.len()).await;
@@ -111,10 +125,15 @@ async fn a_snapshot_shows_the_time_as_it_runs(database: Database) {
         table.moves(at).await;
     }
     let moved = table.state["clock"]["at"].as_i64().unwrap();
+    let mut seen = moved;
     for _ in 0..2 {
-        sleep(Duration::from_millis(20)).await;
-        let look = table.black.look(&table.game).await;
+        let look = found(async || {
+            let look = table.black.look(&table.game).await;
+            (look["now"].as_i64().unwrap() > seen).then_some(look)
+        })
+        .await;
         let (clock, now) = (&look["clock"], look["now"].as_i64().unwrap());
+        seen = now;
         assert_eq!(
             (&clock["running"], &clock["at"], &clock["white"]),
             (&json!("black"), &json!(now), &whole)
@@ -152,7 +171,7 @@ async fn a_move_in_time_is_never_beaten_by_the_flag(database: Database) {
             table.moves("Q16 D4").await;
             let mut socket = Socket::open(server, &table.black).await;
             let (game, due) = (table.game.clone(), due(&table.state));
-            until(due - 50 + number * 45 / GAMES).await;
+            pause_until(due - 50 + number * 45 / GAMES, "a move comes shortly before the flag").await;
             let play = json!({"type": "play", "id": "last", "turn": 2, "at": "Q4"});
             let answer = if number % 2 == 0 {
                 let answer = table.black.command(&game, play).await;
@@ -192,11 +211,11 @@ async fn a_move_that_waits_for_the_disk_came_in_time(database: Database) {
         let (game, due) = (table.game.clone(), due(&table.state));
         let lock = Lock::take(server.data()).await;
         let black = table.black.clone();
-        until(due - 200).await;
+        pause_until(due - 200, "a move comes shortly before the flag").await;
         let play = json!({"type": "play", "id": "slow", "turn": 2, "at": "Q4"});
         let answer = tokio::spawn(async move { black.command(&game, play).await });
         // The disk is locked until long after the flag would have fallen.
-        until(due + 2_000).await;
+        pause_until(due + 2_000, "the flag would have fallen long ago").await;
         assert!(!answer.is_finished());
         lock.release().await;
         let answer = answer.await.unwrap();
@@ -227,7 +246,7 @@ async fn a_move_after_the_flag_is_refused(database: Database) {
         table.moves("Q16 D4").await;
         let (game, due) = (table.game.clone(), due(&table.state));
         let asked = table.does("white", json!({"type": "undo", "turn": 2})).await;
-        until(due + 20).await;
+        pause_until(due + 20, "the player's time is up, and what is on its way is still allowed for").await;
         let answer = table.makes("black", "Q4").await;
         let stop = table.does("black", json!({"type": "pause"})).await;
         let request = json!({"type": "undo_accept", "request": 4});

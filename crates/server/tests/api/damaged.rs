@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tengen_testbed::{found, until};
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -127,13 +128,11 @@ async fn positions_of_a_damaged_game_are_passed_over(database: Database) {
     let stranger = Visitor::stranger(&server);
     let asked = format!("/positions?game={}&move=2", games[0]);
     let known = async || {
-        loop {
+        found(async || {
             let answer = stranger.get(&asked).await.ok();
-            if answer["games_total"] == 3 {
-                return answer;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            (answer["games_total"] == 3).then_some(answer)
+        })
+        .await
     };
     known().await;
     server.stop().await;
@@ -201,8 +200,9 @@ async fn damaged_games_that_are_due_keep_no_other_waiting(database: Database) {
     // A list opens no room, which would look at its game by itself.
     let stranger = Visitor::stranger(&server);
     let began = Instant::now();
-    while ids(&stranger.get("/games?phase=finished").await.ok()["games"]) != [whole.game.as_str()] {
+    until(async || {
         assert!(began.elapsed() < Duration::from_mins(1), "{}", server.log());
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        ids(&stranger.get("/games?phase=finished").await.ok()["games"]) == [whole.game.as_str()]
+    })
+    .await;
 }

@@ -7,11 +7,12 @@ use reqwest::Method;
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tengen_testbed::{found, pause, until};
 
 use crate::lock::Lock;
 use crate::obstacle::Obstacle;
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, lasting_address, on_both_databases, once};
+use crate::server::{Data, Database, Server, lasting_address, now, on_both_databases, once};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -104,9 +105,9 @@ async fn a_postgres_that_closes_its_connections() {
 async fn a_postgres_that_does_not_answer() {
     let server = Server::start(Database::Postgres).await;
     a_move_survives(&server, async |server| {
-        // The server does not ask a connection that was used a moment ago whether it still answers. Such a connection
-        // would get the move, and would store it in the end.
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        // Such a connection would get the move, and would store it in the end.
+        let reason = "a connection used a moment ago is not asked whether it still answers";
+        pause(Duration::from_millis(100), reason).await;
         Obstacle::hang(server).await
     })
     .await;
@@ -159,14 +160,7 @@ async fn a_database_that_is_away_changes_nothing() {
 /// Asks whether the server is ready until it gives this answer. The server keeps an answer for a moment.
 async fn readyz_says(server: &Server, status: u16) {
     let stranger = Visitor::stranger(server);
-    for _ in 0..300 {
-        let answer = stranger.get_page("/readyz").await;
-        if answer.status == status {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("/readyz never says {status}");
+    until(async || stranger.get_page("/readyz").await.status == status).await;
 }
 
 async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
@@ -253,48 +247,73 @@ async fn given_back(table: &Table) -> (i64, usize) {
     (events.iter().filter_map(|event| event["millis"].as_i64()).sum(), events.len())
 }
 
-fn millis(since: Instant) -> i64 {
-    i64::try_from(since.elapsed().as_millis()).unwrap()
-}
-
-/// The milliseconds that a sign of life may take: so much less may be given back.
+/// The milliseconds that a sign of life may take: an outage ends with the beginning of one, which may have waited for so long.
 const A_SIGN: i64 = 150;
+
+/// When the outage that ended after a moment began and ended, as it is stored. It is written down when whoever waited has been
+/// answered, so it may have to be waited for. Each cause has a row of its own, and the rows of one outage overlap.
+async fn outage_since(server: &Server, moment: i64) -> (i64, i64) {
+    let stored = "SELECT min(began_at), max(ended_at) FROM outages WHERE ended_at > $1";
+    let both = |(began, ended): (Option<i64>, Option<i64>)| began.zip(ended);
+    if let Some(url) = server.data().database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        found(async || both(sqlx::query_as(stored).bind(moment).fetch_one(&mut connection).await.unwrap()))
+            .await
+    } else {
+        let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        found(async || both(sqlx::query_as(stored).bind(moment).fetch_one(&mut connection).await.unwrap()))
+            .await
+    }
+}
 
 async fn an_outage_lasts_until_it_can_be_written_down() {
     let server = Server::start(Database::Sqlite).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
-    table.moves("Q16 D4").await;
+    let played = table.moves("Q16 D4").await["at"].as_i64().unwrap();
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
-    let away = Instant::now();
     let lock = Obstacle::lock(&server).await;
+    let sent = now();
     table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    let refused = now();
     // Now the server wants to record the outage, and has to wait for the lock itself.
-    let (answer, away) = tokio::join!(table.black.command(&table.game, play), async {
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        let away = millis(away);
+    let (answer, released) = tokio::join!(table.black.command(&table.game, play), async {
+        pause(Duration::from_secs(2), "the server waits for the lock, which nobody can see").await;
+        let released = now();
         lock.remove().await;
-        away
+        released
     });
     answer.ok();
     let (given, _) = given_back(&table).await;
-    assert!(given >= away - A_SIGN, "{given} of {away}");
+    let (began, ended) = outage_since(&server, sent).await;
+    // It begins before the command that was refused, and ends when the lock is gone.
+    assert!(
+        began < i64::midpoint(sent, refused) && ended >= released - A_SIGN,
+        "{began} to {ended}, of {sent} to {refused}, and released at {released}"
+    );
+    assert_eq!(given, ended - played.max(began), "{began} to {ended}, since {played}");
 }
 
 async fn an_outage_that_a_starting_server_cannot_write_down_is_not_forgotten() {
     let mut server = Server::on(Data::new(Database::Sqlite).await, lasting_address(), &[]).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
-    table.moves("Q16 D4").await;
-    let away = Instant::now();
+    let played = table.moves("Q16 D4").await["at"].as_i64().unwrap();
+    let killed = now();
     server.kill().await;
     let lock = Obstacle::lock(&server).await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
     server.start_again().await;
-    let away = millis(away);
+    let released = now();
     lock.remove().await;
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     table.black.command(&table.game, play).await.ok();
     let (given, _) = given_back(&table).await;
-    assert!(given >= away - A_SIGN, "{given} of {away}");
+    let (began, ended) = outage_since(&server, killed).await;
+    // It begins with the last sign of life of the server that was killed.
+    assert!(
+        began <= killed && ended >= released - A_SIGN,
+        "{began} to {ended}, of {killed}, and released at {released}"
+    );
+    assert_eq!(given, ended - played.max(began), "{began} to {ended}, since {played}");
 }
 
 async fn nobody_is_late_while_the_database_is_away() {
@@ -323,23 +342,27 @@ async fn a_commit_that_takes_too_long_takes_nobodys_time() {
     table.moves("Q16 D4").await;
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     let lock = Lock::take(server.data()).await;
-    let (answer, ()) = tokio::join!(table.black.command(&table.game, play), async {
-        tokio::time::sleep(Duration::from_secs(7)).await;
+    let sent = now();
+    let (answer, released) = tokio::join!(table.black.command(&table.game, play), async {
+        pause(Duration::from_secs(7), "a commit that takes longer than five seconds is an outage").await;
+        let released = now();
         lock.release().await;
+        released
     });
     // The move was made before the wait. White, who could not see it, has lost no time since.
     let event = answer.ok()["event"].take();
-    let events = loop {
+    let events = found(async || {
         let events = table.white.events(&table.game).await;
-        if events.len() > 4 {
-            break events;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+        (events.len() > 4).then_some(events)
+    })
+    .await;
     assert_eq!((events.len(), &events[4]["type"]), (5, &json!("credited")), "{events:?}");
-    let spent = events[4]["at"].as_i64().unwrap() - event["at"].as_i64().unwrap();
-    let given = events[4]["millis"].as_i64().unwrap();
-    assert!(spent > 6_000 && given >= spent - A_SIGN, "{given} of {spent}");
+    let (played, given) = (event["at"].as_i64().unwrap(), events[4]["millis"].as_i64().unwrap());
+    let (began, ended) = outage_since(&server, sent).await;
+    assert!(
+        ended - began > 5_000 && ended >= released && given == ended - played.max(began),
+        "{given} of {began} to {ended}, since {played}, and released at {released}"
+    );
 }
 
 async fn what_a_slow_commit_took_is_given_back_once() {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tengen_testbed::pause;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
@@ -95,7 +96,7 @@ async fn spectators_are_behind_and_catch_up(database: Database) {
         if snapshot["result"].is_object() {
             break;
         }
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        pause(Duration::from_millis(200), "spectators look now and then until the delay is over").await;
     }
     assert!(watch.behind > 0, "everything was shown at once");
     println!("{database:?}: behind in {} views", watch.behind);

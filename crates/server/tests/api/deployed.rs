@@ -4,15 +4,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::header::ACCEPT_ENCODING;
 use serde_json::json;
-use tengen_testbed::{CADDY, HAPROXY, NGINX, Proxy, ProxyKind};
+use tengen_testbed::{CADDY, HAPROXY, NGINX, Proxy, ProxyKind, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::sleep;
 
 use crate::rest::{Visitor, http};
 use crate::server::{Data, Database, Server, lasting_address, once};
@@ -26,7 +24,6 @@ once! {
     caddy_leads_to_all_servers_that_are_ready
 }
 
-const EACH_LOOK: Duration = Duration::from_millis(50);
 /// After so many looks at its health a proxy knows that a server is not ready.
 const LOOKS: usize = 3;
 
@@ -79,9 +76,7 @@ async fn works_behind(kind: &ProxyKind) {
     let third = if kind.asks_for_health { third } else { lasting_address() };
     let proxy = Proxy::start(kind, &[first.address(), second.address(), third]).await;
     if kind.asks_for_health {
-        while unready.looks.load(Ordering::Relaxed) < LOOKS {
-            sleep(EACH_LOOK).await;
-        }
+        until(async || unready.looks.load(Ordering::Relaxed) >= LOOKS).await;
     }
     let before = unready.requests.load(Ordering::Relaxed);
     let through = Server::within(proxy.address, data);

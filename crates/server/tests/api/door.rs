@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
+use tengen_testbed::{pause, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
@@ -107,13 +108,7 @@ async fn strangers_leave_places_for_others_and_for_this_machine() {
     assert!(!answers(from("127.0.0.20", server.address()).await).await, "there was a place left");
     assert!(health(server.address()).await.success());
     // The log tells it with the client's address.
-    timeout(PATIENCE, async {
-        while !server.log().contains("too much was asked for") {
-            sleep(Duration::from_millis(50)).await;
-        }
-    })
-    .await
-    .expect("the log tells");
+    until(async || server.log().contains("too much was asked for")).await;
     let log = server.log();
     let line = log.lines().find(|line| line.contains("too much was asked for")).unwrap();
     assert!(line.contains("WARN") && line.contains("127.0.0.2 "), "{line}");
@@ -152,8 +147,8 @@ async fn what_nobody_reads_is_given_up() {
     };
     let nothing = async {
         let stream = ask().await;
-        // Longer than the server waits for a reader. The bytes in the system's buffers can still be read.
-        sleep(Duration::from_secs(30)).await;
+        // The bytes in the system's buffers can still be read.
+        pause(Duration::from_secs(30), "it is longer than the server waits for a reader").await;
         closed(stream).await.len()
     };
     // A slow reader takes longer than that and gets all of it.
@@ -164,7 +159,7 @@ async fn what_nobody_reads_is_given_up() {
                 0 => return read,
                 more => read += more,
             }
-            sleep(Duration::from_millis(150)).await;
+            pause(Duration::from_millis(150), "the reader is slow").await;
         }
     };
     let (nothing, little) = tokio::join!(nothing, little);
@@ -363,7 +358,7 @@ async fn who_has_used_up_the_own_share_keeps_nobody_waiting() {
         .collect();
     for _ in 0..40 {
         assert_eq!(ask("127.0.0.3", to, guest).await, Some(201));
-        sleep(Duration::from_millis(50)).await;
+        pause(Duration::from_millis(50), "the others go on asking meanwhile").await;
     }
     stop.cancel();
     for taker in takers {

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tengen_testbed::pause;
+use tokio::time::timeout;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
@@ -280,7 +281,7 @@ async fn questions_of_an_address_that_rests_are_not_the_players(database: Databa
         if rest >= 20_000 {
             break;
         }
-        sleep(Duration::from_millis(rest)).await;
+        pause(Duration::from_millis(rest), "the address rests").await;
     }
     for _ in 0..40 {
         ask_from("203.0.113.7", komi).await.refused(429, "too_many_requests");
@@ -297,7 +298,8 @@ async fn whoever_hangs_up_has_had_the_work(database: Database) {
         let mut question = wall();
         question["komi"] = json!(komi);
         let _ = timeout(Duration::from_millis(50), ask(&stranger, question)).await;
-        sleep(Duration::from_millis(500)).await;
+        pause(Duration::from_millis(500), "work is counted when it is done, also if nobody waits for it")
+            .await;
         // The first position is known, so this is no work.
         let again = ask(&stranger, wall()).await;
         if again.status != 200 {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -12,8 +12,8 @@ use tengen_archive::StoredEvent;
 use tengen_clock::Clock;
 use tengen_game::{CommandRef, GameId, PlayerId};
 use tengen_store::{self as store, Append, Appended, Feed, Following, Journal, Position};
+use tengen_testbed::{pause, until};
 use tokio::task::JoinHandle;
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::server::{Data, Database, now, once};
@@ -31,6 +31,8 @@ once! {
 
 /// How many commits a reader takes at once: few, so that it has to come again.
 const AT_ONCE: u32 = 7;
+/// Why a reader does not come again at once.
+const NOTHING_NEW: &str = "the reader has read all that is there";
 
 type Seen = Vec<(String, u32)>;
 
@@ -93,7 +95,7 @@ fn follow(feed: Feed, mut position: Position, ends: Arc<AtomicBool>) -> JoinHand
                 if last_time {
                     return (seen, position);
                 }
-                sleep(Duration::from_millis(2)).await;
+                pause(Duration::from_millis(2), NOTHING_NEW).await;
             }
         }
     })
@@ -109,8 +111,8 @@ fn complete(seen: &Seen, stored: &BTreeSet<(String, u32)>) {
     assert_eq!(&seen.iter().cloned().collect::<BTreeSet<_>>(), stored);
 }
 
-/// A reader that takes the numbers of rows for their order.
-fn trust_identities(url: String, ends: Arc<AtomicBool>) -> JoinHandle<Seen> {
+/// A reader that takes the numbers of rows for their order, and tells the last one that it has read.
+fn trust_identities(url: String, ends: Arc<AtomicBool>, read: Arc<AtomicI64>) -> JoinHandle<Seen> {
     tokio::spawn(async move {
         let mut connection = PgConnection::connect(&url).await.unwrap();
         let (mut seen, mut last) = (Vec::new(), 0_i64);
@@ -126,11 +128,12 @@ fn trust_identities(url: String, ends: Arc<AtomicBool>) -> JoinHandle<Seen> {
                 last = *id;
                 seen.extend(games.iter().cloned().zip(seqs.iter().map(|seq| seq.cast_unsigned())));
             }
+            read.store(last, Ordering::Relaxed);
             if rows.is_empty() {
                 if last_time {
                     return seen;
                 }
-                sleep(Duration::from_millis(2)).await;
+                pause(Duration::from_millis(2), NOTHING_NEW).await;
             }
         }
     })
@@ -146,7 +149,9 @@ async fn late_commits_are_missed_by_nobody() {
     let begin = feed.end().await.unwrap();
     let url = data.database_url().unwrap().to_owned();
     let (ends, pause) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let trusting = trust_identities(url.clone(), Arc::clone(&ends));
+    let read = Arc::<AtomicI64>::default();
+    let trusting = trust_identities(url.clone(), Arc::clone(&ends), Arc::clone(&read));
+    let mut looking = PgConnection::connect(&url).await.unwrap();
     let whole = follow(feed.clone(), begin, Arc::clone(&ends));
     let mut before = Some(follow(feed, begin, Arc::clone(&pause)));
     let mut stored = BTreeSet::new();
@@ -167,7 +172,10 @@ async fn late_commits_are_missed_by_nobody() {
             let journal = |number: usize| journals[(number + seq as usize) % 2];
             join_all((0..6).map(|number| append(journal(number), game(number), seq))).await;
             stored.extend((0..6).map(|number| (game(number).to_string(), seq)));
-            sleep(Duration::from_millis(10)).await;
+            // That reader has read all of these, and so goes past the late one.
+            let newest: i64 =
+                sqlx::query_scalar("SELECT max(id) FROM commits").fetch_one(&mut looking).await.unwrap();
+            until(async || read.load(Ordering::Relaxed) >= newest).await;
         }
         if round == 10 {
             // The reader stops while a commit is still under way.
@@ -190,6 +198,8 @@ async fn late_commits_are_missed_by_nobody() {
     // The same run is too much for a reader that trusts numbers.
     let trusted: BTreeSet<_> = trusting.await.unwrap().into_iter().collect();
     assert!(trusted.len() < stored.len(), "{} of {}", trusted.len(), stored.len());
+    let late_game = game(100).to_string();
+    assert!(trusted.iter().all(|(seen, _)| *seen != late_game), "a late commit was seen");
     println!("a reader that trusts identities saw {} of {} events", trusted.len(), stored.len());
 }
 

@@ -1,8 +1,7 @@
 //! In a game without a clock nobody waits for a move for ever: after a quarter of an hour either player gives it one.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
+use tengen_testbed::{found, until};
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -80,9 +79,11 @@ async fn a_given_clock_runs_out_with_nobody_there(database: Database) {
     played_earlier(&mut server, &table.game, THREE_DAYS + MINUTE).await;
     // Nobody opens the game: the server finds it by its deadline.
     let stranger = Visitor::stranger(&server);
-    while stranger.get("/games?phase=finished").await.ok()["games"].as_array().unwrap().is_empty() {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until(async || {
+        let finished = stranger.get("/games?phase=finished").await.ok();
+        !finished["games"].as_array().unwrap().is_empty()
+    })
+    .await;
     let events = table.white.events(&table.game).await;
     let last = events.last().unwrap();
     assert_eq!((&last["type"], &last["color"]), (&json!("timed_out"), &json!("black")));
@@ -97,13 +98,12 @@ async fn the_computer_plays_on_with_a_given_clock(database: Database) {
     let wish = json!({"board": board, "opponent": computer, "color": "black"});
     let game = ann.new_game(wish).await["id"].as_str().unwrap().to_owned();
     let answered = async |count: usize| {
-        loop {
+        found(async || {
             let look = ann.look(&game).await;
-            if look["phase"] == "playing" && look["moves"].as_array().unwrap().len() == count {
-                return look;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+            let is_answered = look["phase"] == "playing" && look["moves"].as_array().unwrap().len() == count;
+            is_answered.then_some(look)
+        })
+        .await
     };
     answered(0).await;
     ann.command(&game, json!({"type": "play", "id": "one", "turn": 0, "at": "C3"})).await.ok();

@@ -1,14 +1,10 @@
 //! A commit that has to wait.
 
-use std::time::Duration;
-
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use tokio::time::sleep;
+use tengen_testbed::until;
 
 use crate::server::Data;
 use crate::table::Table;
-
-const MOMENT: Duration = Duration::from_millis(10);
 
 /// The number of a game's next event, which another transaction has taken and not committed: the server has to wait to store it.
 pub(crate) struct Held(PgConnection);
@@ -28,11 +24,12 @@ impl Held {
     pub(crate) async fn is_met(&mut self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity
              WHERE datname = current_database() AND wait_event = 'transactionid'";
-        while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut self.0).await.unwrap() == 0 {
-            sleep(MOMENT).await;
+        until(async || {
             // Within a transaction the activity stays as it was seen first.
             sqlx::raw_sql("SELECT pg_stat_clear_snapshot()").execute(&mut self.0).await.unwrap();
-        }
+            sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut self.0).await.unwrap() > 0
+        })
+        .await;
     }
 
     pub(crate) async fn release(mut self) {
@@ -44,12 +41,10 @@ impl Held {
 pub(crate) async fn next_sign(data: &Data) {
     let mut connection = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
     let mut first = None;
-    loop {
+    until(async || {
         let (alive_at,): (i64,) =
             sqlx::query_as("SELECT alive_at FROM service").fetch_one(&mut connection).await.unwrap();
-        if *first.get_or_insert(alive_at) != alive_at {
-            break;
-        }
-        sleep(MOMENT).await;
-    }
+        *first.get_or_insert(alive_at) != alive_at
+    })
+    .await;
 }

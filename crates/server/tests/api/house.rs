@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tengen_testbed::{pause, until};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
@@ -213,7 +214,8 @@ async fn it_does_not_resign_a_move_that_is_taken_back(database: Database) {
         side.send(json!({"type": "play", "at": at})).await;
         side.send(json!({"type": "undo"})).await;
         side.until(|state| state["undo"].is_null()).await;
-        tokio::time::sleep(Duration::from_millis(2 * PAUSE)).await;
+        let reason = "a resignation would come when the pause of the computer is over";
+        pause(Duration::from_millis(2 * PAUSE), reason).await;
         assert_eq!(
             ann.snapshot(&game).await["phase"],
             "playing",
@@ -268,13 +270,19 @@ impl Taken {
     async fn new() -> Self {
         let first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
         let ann = Visitor::guest(&first, "Ann").await;
-        let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
-        let mut side = Side::follow(&first, &ann, &game).await;
-        side.until(|state| state["phase"] == "playing").await;
-        side.send(json!({"type": "play", "at": "C3"})).await;
+        let game = Self::turn(&first, &ann).await;
         let connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
         let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
         Self { first, second, ann, game, connection }
+    }
+
+    /// A game in which the computer has the turn, and this server has taken it.
+    async fn turn(server: &Server, ann: &Visitor) -> String {
+        let (_, game) = offered(ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+        let mut side = Side::follow(server, ann, &game).await;
+        side.until(|state| state["phase"] == "playing").await;
+        side.send(json!({"type": "play", "at": "C3"})).await;
+        game
     }
 
     async fn number(connection: &mut PgConnection, query: String) -> i64 {
@@ -295,6 +303,7 @@ async fn another_server_takes_the_turns_of_one_that_has_died() {
 /// A process has taken a turn of which no server knows that it has died.
 async fn another_server_takes_a_turn_when_its_lease_has_ended() {
     let Taken { mut first, second, ann, game, mut connection } = Taken::new().await;
+    let others = [Taken::turn(&first, &ann).await, Taken::turn(&first, &ann).await];
     sqlx::query("UPDATE jobs SET holder = 42, lease = lease + 600000")
         .execute(&mut connection)
         .await
@@ -302,8 +311,12 @@ async fn another_server_takes_a_turn_when_its_lease_has_ended() {
     first.kill().await;
     let ann = ann.at(&second);
     let mut side = Side::follow(&second, &ann, &game).await;
-    // It looks at the jobs at least twice.
-    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    // It looks at the jobs at least twice: each time it finds another turn whose lease has ended.
+    for other in &others {
+        let end = sqlx::query("UPDATE jobs SET lease = 0 WHERE key = $1").bind(other);
+        end.execute(&mut connection).await.unwrap();
+        until(async || ann.snapshot(other).await["to_move"] == "black").await;
+    }
     assert_eq!(ann.snapshot(&game).await["to_move"], "white");
     sqlx::query("UPDATE jobs SET lease = 0").execute(&mut connection).await.unwrap();
     side.until(|state| state["to_move"] == "black").await;
@@ -330,17 +343,11 @@ async fn it_moves_though_the_clock_was_put_back(database: Database) {
     side.until(|state| state["phase"] == "playing").await;
     by_hand.put_back(3_600_000);
     side.send(json!({"type": "play", "at": "C3"})).await;
-    let answered = side.until(|state| state["to_move"] == "black");
-    let passes = async {
-        loop {
-            by_hand.pass(Duration::from_millis(100)).await;
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::select! {
-        () = answered => {}
-        () = passes => {}
-    }
+    until(async || {
+        by_hand.pass(Duration::from_millis(100)).await;
+        ann.snapshot(&game).await["to_move"] == "black"
+    })
+    .await;
 }
 
 async fn it_stays_away_where_the_operator_says_so() {

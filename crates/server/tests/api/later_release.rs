@@ -1,10 +1,8 @@
 //! Games that servers of a later release have gone on with: a server that can't read them leaves them alone.
 
-use std::time::Duration;
-
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tokio::time::sleep;
+use tengen_testbed::until;
 
 use crate::keeping::check_database::checked;
 use crate::rest::Visitor;
@@ -97,9 +95,7 @@ async fn a_game_of_a_later_release_is_left_alone(database: Database) {
         let list = stranger.get("/games?phase=finished").await.ok();
         list["games"].as_array().unwrap().iter().map(|game| game["id"].clone()).collect::<Vec<_>>()
     };
-    while ids().await != [whole.game.as_str()] {
-        sleep(Duration::from_millis(100)).await;
-    }
+    until(async || ids().await == [whole.game.as_str()]).await;
     stranger.get("/lobby").await.ok();
     Table::between(whole.black.clone(), whole.white.clone(), json!({})).await.moves("Q16").await;
     // Each is named once, and is not the log's only subject.

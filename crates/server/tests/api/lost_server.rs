@@ -1,9 +1,8 @@
 //! A server that dies while others go on.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use tengen_testbed::until;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
@@ -17,7 +16,6 @@ once! {
     a_server_that_stops_is_no_loss
 }
 
-const EACH_LOOK: Duration = Duration::from_millis(20);
 /// How much time is given back at most, in milliseconds.
 const MOST: i64 = 10_000;
 
@@ -28,9 +26,8 @@ async fn connect(data: &Data) -> PgConnection {
 /// Waits until a count is this.
 async fn counts(data: &Data, query: &'static str, expected: i64) {
     let mut connection = connect(data).await;
-    while sqlx::query_scalar::<_, i64>(query).fetch_one(&mut connection).await.unwrap() != expected {
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+    until(async || sqlx::query_scalar::<_, i64>(query).fetch_one(&mut connection).await.unwrap() == expected)
+        .await;
     connection.close().await.unwrap();
 }
 

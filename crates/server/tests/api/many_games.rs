@@ -1,9 +1,10 @@
 //! Ten thousand games of days a move, all of them due at once: each is ended, and none of them stays in memory.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tengen_testbed::until;
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -71,9 +72,7 @@ async fn ten_thousand_games_come_due_while_there_is_no_server(database: Database
     server.start_again().await;
     let began = Instant::now();
     let (at_start, _) = memory(server.process_id());
-    while tables.count("SELECT count(*) FROM games WHERE phase = 'finished'").await < GAMES {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until(async || tables.count("SELECT count(*) FROM games WHERE phase = 'finished'").await >= GAMES).await;
     let took = began.elapsed();
     let (now, most) = memory(server.process_id());
     println!(

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tokio::time::{sleep, timeout};
+use tengen_testbed::until;
+use tokio::time::timeout;
 
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Server};
@@ -15,7 +16,6 @@ pub(crate) const PASSWORD: &str = "seven black stones";
 
 /// How long something may take that comes within seconds on a machine that is busy with others.
 const PATIENCE: Duration = Duration::from_mins(1);
-const EACH_LOOK: Duration = Duration::from_millis(50);
 
 /// Asks for an account.
 pub(crate) async fn register(visitor: &Visitor, name: &str) -> Answer {
@@ -68,12 +68,7 @@ pub(crate) async fn name_of(stranger: &Visitor, id: &str) -> String {
 
 /// Waits for what comes within seconds.
 pub(crate) async fn soon(what: &str, fits: impl AsyncFn() -> bool) {
-    let comes = async {
-        while !fits().await {
-            sleep(EACH_LOOK).await;
-        }
-    };
-    timeout(PATIENCE, comes).await.unwrap_or_else(|_| panic!("it does not come that {what}"));
+    timeout(PATIENCE, until(fits)).await.unwrap_or_else(|_| panic!("it does not come that {what}"));
 }
 
 /// Lets a player run the server.

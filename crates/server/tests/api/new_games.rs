@@ -1,6 +1,7 @@
 //! How many games one may have. Clients on this machine are held to the limits for once.
 
 use serde_json::{Value, json};
+use tengen_testbed::until;
 
 use crate::rest::{Visitor, the_game};
 use crate::server::{Database, Server, on_both_databases};
@@ -75,9 +76,7 @@ async fn five_games_are_played_at_once_against_the_computer(database: Database) 
     assert_eq!(refused.refused(409, "too_many_computer_games"), json!({"max": 5}));
     // Other games are not counted among these, and one that ends makes room.
     ann.new_game(small()).await;
-    while ann.snapshot(&games[0]).await["phase"] != "playing" {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(async || ann.snapshot(&games[0]).await["phase"] == "playing").await;
     ann.command(&games[0], json!({"type": "resign", "id": "enough"})).await.ok();
     ann.post("/games", computer).await.ok();
 }
@@ -103,9 +102,7 @@ async fn five_hundred_games_of_a_player_are_not_over(database: Database) {
     // One that is over makes room, and the log tells of it all.
     ann.command(last["id"].as_str().unwrap(), json!({"type": "abort", "id": "off"})).await.ok();
     ann.post("/games", offer).await.ok();
-    while !server.log().contains("what=\"games ") {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    until(async || server.log().contains("what=\"games ")).await;
 }
 
 async fn commands_are_counted_by_address(database: Database) {

@@ -2,14 +2,11 @@
 //!
 //! In most of these tests nobody can read the feed, so that nothing but NATS can have brought what is seen.
 
-use std::time::Duration;
-
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use sqlx::{Connection, PgConnection};
-use tengen_testbed::{Nats, NatsClient};
-use tokio::time::sleep;
+use tengen_testbed::{Nats, NatsClient, until};
 
 use crate::metrics::{figures, value};
 use crate::rest::{Visitor, http};
@@ -83,14 +80,12 @@ impl Pair {
 /// Waits until a server says this of itself; it says so with 200.
 pub(crate) async fn readiness(server: &Server, expected: &Value) {
     let client = http().build().unwrap();
-    loop {
+    until(async || {
         let answer = client.get(format!("{}/readyz", server.url())).send().await.unwrap();
         assert_eq!(answer.status(), 200);
-        if answer.json::<Value>().await.unwrap() == *expected {
-            return;
-        }
-        sleep(Duration::from_millis(10)).await;
-    }
+        answer.json::<Value>().await.unwrap() == *expected
+    })
+    .await;
 }
 
 /// Somebody who knows the secret of a database, and tells its servers something by hand.

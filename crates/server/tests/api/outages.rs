@@ -1,20 +1,18 @@
 //! Time without a server costs no player anything: it is given back once, by an event that everybody can read.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::{Connection, SqliteConnection};
-use tokio::io::AsyncWriteExt;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tengen_testbed::until;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases, once};
+use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::table::Table;
-use crate::tamper::played_earlier;
-
-/// Postgres needs a moment to notice that a killed server is gone.
-const SHORTLY: Duration = Duration::from_secs(1);
+use crate::tamper::{played_earlier, tamper};
 
 on_both_databases! {
     byo_yomi_stands_still_while_there_is_no_server
@@ -32,21 +30,73 @@ fn credits(events: &[Value]) -> Vec<i64> {
     credits.map(|event| event["millis"].as_i64().unwrap()).collect()
 }
 
+fn file(data: &Data) -> String {
+    format!("sqlite://{}", data.directory().join("tengen.sqlite").display())
+}
+
+/// Waits until Postgres has noticed that the only server is gone. A file is free as soon as its server has ended.
+pub(crate) async fn is_gone(data: &Data) {
+    let Some(url) = data.database_url() else { return };
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let connected = "SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'tengen'";
+    until(async || sqlx::query_scalar::<_, i64>(connected).fetch_one(&mut connection).await.unwrap() == 0)
+        .await;
+    connection.close().await.unwrap();
+}
+
+/// The two numbers that a query answers.
+async fn numbers(data: &Data, query: &str) -> (i64, i64) {
+    let query = AssertSqlSafe(query.to_owned());
+    if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        return sqlx::query_as(query).fetch_one(&mut connection).await.unwrap();
+    }
+    let mut connection = SqliteConnection::connect(&file(data)).await.unwrap();
+    sqlx::query_as(query).fetch_one(&mut connection).await.unwrap()
+}
+
+/// When a server left its last sign of life.
+async fn last_sign(data: &Data) -> i64 {
+    numbers(data, "SELECT max(alive_at), count(*) FROM service").await.0
+}
+
+/// The outage after a moment: its beginning and its end. It may be written down in parts, one behind the other.
+async fn outage_since(data: &Data, moment: i64) -> (i64, i64) {
+    let outage = format!("SELECT min(began_at), max(ended_at) FROM outages WHERE ended_at > {moment}");
+    numbers(data, &outage).await
+}
+
+/// Moves all events of a game and the last sign of life into the past, by milliseconds: the only server has been away for so much longer.
+async fn away_for_longer(data: &Data, game: &str, millis: i64) {
+    let statements = format!(
+        "UPDATE events SET at = at - {millis} WHERE game_id = '{game}';
+         UPDATE games SET created_at = created_at - {millis}, updated_at = updated_at - {millis},
+                          deadline = deadline - {millis} WHERE id = '{game}';
+         UPDATE service SET alive_at = alive_at - {millis}"
+    );
+    tamper(data, &statements).await;
+}
+
 async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
     const PERIOD: i64 = 60_000;
-    const AWAY: Duration = Duration::from_secs(3);
+    const AWAY: i64 = 3_000;
     let mut server = Server::start(database).await;
     let clock = json!({"system": "byo-yomi", "main": 0, "periods": 3, "period": PERIOD});
     let mut table = Table::new(&server, json!({"clock": clock})).await;
     table.moves("Q16 D4").await;
-    let thinks_since = table.state["clock"]["at"].as_i64().unwrap();
+    let thinks_since = table.state["clock"]["at"].as_i64().unwrap() - AWAY;
     for restart in 1..=3 {
         if restart == 3 {
             assert!(server.stop().await.success());
         } else {
             server.kill().await;
         }
-        tokio::time::sleep(if restart == 1 { AWAY } else { SHORTLY }).await;
+        is_gone(server.data()).await;
+        if restart == 1 {
+            away_for_longer(server.data(), &table.game, AWAY).await;
+        }
+        let sign = last_sign(server.data()).await;
         server.start_again().await;
         // However often the game is asked for, each time without a server is given back once.
         for _ in 0..3 {
@@ -60,8 +110,10 @@ async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
         // No more is given back than the time since the last event; the time before was given back with that event.
         let [earlier, later] = [before, last].map(|event| event["at"].as_i64().unwrap());
         assert!((1..=later - earlier).contains(&given[restart - 1]), "{last}");
+        let (began, ended) = outage_since(server.data(), earlier).await;
+        assert_eq!((began, given[restart - 1]), (sign, ended - began.max(earlier)), "{last}");
         if restart == 1 {
-            assert!(given[0] >= 3_000, "{last}");
+            assert!(given[0] >= AWAY, "{last}");
         }
         let clock = &last["state"]["clock"];
         let thought = later - thinks_since - given.iter().sum::<i64>();
@@ -90,7 +142,7 @@ async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
     let mut waits = Table::new(&server, json!({"board": {"width": 3, "height": 3}})).await;
     for round in 0..2 {
         server.kill().await;
-        tokio::time::sleep(SHORTLY).await;
+        is_gone(server.data()).await;
         server.start_again().await;
         for (game, count) in [(untimed.game.as_str(), 3), (&finished.game, 4), (open, 0)] {
             assert_eq!(untimed.black.events(game).await.len(), count);
@@ -134,17 +186,23 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     table.moves("Q16 D4").await;
     // The body of this request never comes. The server waits for it as long as it waits for any request.
     let mut slow = TcpStream::connect(server.address()).await.unwrap();
-    let head = "POST /api/v1/guests HTTP/1.1\r\nHost: tengen\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    let head = "POST /api/v1/guests HTTP/1.1\r\nHost: tengen\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n";
     slow.write_all(head.as_bytes()).await.unwrap();
-    tokio::time::sleep(SHORTLY).await;
-    let away = Instant::now();
+    let mut asks = [0; 12];
+    slow.read_exact(&mut asks).await.unwrap();
+    assert_eq!(&asks, b"HTTP/1.1 100", "it waits for the body");
     assert!(server.stop().await.success());
+    // The last sign of life was left when the server was asked to stop.
+    let sign = last_sign(server.data()).await;
     server.start_again().await;
-    let away = i64::try_from(away.elapsed().as_millis()).unwrap();
     Visitor::stranger(&server).snapshot(&table.game).await;
-    let given = credits(&table.black.events(&table.game).await);
-    println!("{database:?}: {given:?} ms given back, of {away}");
-    assert!(away > 4_000 && given.iter().sum::<i64>() >= away - 150, "{given:?} of {away}");
+    let events = table.black.events(&table.game).await;
+    let given = credits(&events);
+    let moved = events[2]["at"].as_i64().unwrap();
+    let (began, ended) = outage_since(server.data(), moved).await;
+    println!("{database:?}: {given:?} ms given back, of {}", ended - began);
+    assert!(ended - began > 4_000, "{began} to {ended}");
+    assert_eq!((began, given.iter().sum::<i64>()), (sign, ended - began.max(moved)), "{events:#?}");
 }
 
 async fn idleness_is_no_outage() {
@@ -156,8 +214,7 @@ async fn idleness_is_no_outage() {
     let mut table = Table::new(server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;
     by_hand.pass(Duration::from_secs(6)).await;
-    let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
-    let mut connection = SqliteConnection::connect(&file).await.unwrap();
+    let mut connection = SqliteConnection::connect(&file(server.data())).await.unwrap();
     let outages: (i64,) =
         sqlx::query_as("SELECT count(*) FROM outages").fetch_one(&mut connection).await.unwrap();
     let signs: (i64,) = sqlx::query_as("SELECT count(*) FROM service WHERE alive_at > $1")

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tokio::time::sleep;
+use tengen_testbed::{pause, until};
 
 use crate::member::{at_home, member, texts};
 use crate::person::{Providers, voucher};
@@ -17,8 +17,23 @@ on_both_databases! {
     a_deleted_member_leaves_no_person_behind
 }
 
-/// How long requests have to come as far as the database. Those that are slower find the session ended already.
+/// How long requests have to come as far as a file. Those that are slower find the session ended already.
 const MEANWHILE: Duration = Duration::from_secs(1);
+
+/// Waits until so many requests wait for tables that are held.
+async fn are_waiting(data: &Data, requests: usize) {
+    let Some(url) = data.database_url() else {
+        return pause(MEANWHILE, "nobody sees who waits for the lock of a file").await;
+    };
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let waiting = "SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    until(async || {
+        let (waiting,): (i64,) = sqlx::query_as(waiting).fetch_one(&mut connection).await.unwrap();
+        usize::try_from(waiting).unwrap() >= requests
+    })
+    .await;
+}
 
 /// An end of all sessions of a player that has begun and holds the tables.
 enum Ending {
@@ -94,7 +109,7 @@ async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
     asked.push(tokio::spawn(async move {
         changing.patch("/me", json!({"password": "twelve other words here"})).await
     }));
-    sleep(MEANWHILE).await;
+    are_waiting(server.data(), asked.len()).await;
     assert!(asked.iter().all(|request| !request.is_finished()), "the tables are held");
     ending.done().await;
     for request in asked {
@@ -122,7 +137,7 @@ async fn a_bot_that_is_gone_gets_no_token(database: Database) {
         let (ann, path) = (ann.clone(), format!("/bots/{bot}/tokens"));
         async move { ann.post(&path, json!({"name": "Program", "scopes": ["play"]})).await }
     });
-    sleep(MEANWHILE).await;
+    are_waiting(server.data(), 1).await;
     assert!(!asked.is_finished(), "the tables are held");
     deleting.done().await;
     asked.await.unwrap().refused(404, "no_such_player");

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::outages::is_gone;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases, on_sqlite_and_long_on_postgres};
 use crate::socket::Socket;
@@ -90,8 +91,7 @@ async fn pauses_are_counted(database: Database) {
     // A pause outlives the server, and its time without one does not count.
     let until = table.state["pause"]["until"].as_i64().unwrap();
     server.kill().await;
-    // Postgres needs a moment to see that a server is gone which was killed.
-    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    is_gone(server.data()).await;
     server.start_again().await;
     let events = table.black.events(&table.game).await;
     let last = events.last().unwrap();

@@ -1,6 +1,7 @@
 //! The presence of players, and the consequences of absence.
 
 use serde_json::{Value, json};
+use tengen_testbed::until;
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -94,8 +95,11 @@ async fn whoever_asks_over_rest_was_there(database: Database) {
         assert_eq!(claimable_at(visitor).await, last);
     }
     // Each of Black's requests does, also one that is refused.
+    let time = async || stranger.look(&game).await["now"].as_i64().unwrap();
     for attempt in 0..4 {
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        // It comes later than the one before, by the server's clock.
+        let before = time().await;
+        until(async || time().await > before).await;
         match attempt {
             0 => drop(table.black.snapshot(&game).await),
             1 => drop(table.black.events(&game).await),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
-use tengen_testbed::Nats;
+use tengen_testbed::{Nats, until};
 
 use crate::by_hand::ServerByHand;
 use crate::news::readiness;
@@ -18,7 +18,6 @@ once! {
     whoever_comes_or_goes_is_seen_at_once_with_nats
 }
 
-const EACH_LOOK: Duration = Duration::from_millis(20);
 /// Longer than the game of these tests waits for somebody who has left, and shorter than a player may think.
 const LONG: Duration = Duration::from_secs(200);
 
@@ -39,7 +38,7 @@ async fn table(first: &ServerByHand) -> Table {
 /// last seen at one that was left.
 async fn told(first: &ServerByHand, player: &str, holds: impl Fn(bool, i64) -> bool) {
     let mut connection = PgConnection::connect(first.server.data().database_url().unwrap()).await.unwrap();
-    loop {
+    until(async || {
         let (here, left_at): (bool, i64) = sqlx::query_as(
             "SELECT COALESCE(bool_or(left_at IS NULL), FALSE), COALESCE(max(left_at), 0) FROM presence WHERE player_id = $1",
         )
@@ -47,19 +46,23 @@ async fn told(first: &ServerByHand, player: &str, holds: impl Fn(bool, i64) -> b
         .fetch_one(&mut connection)
         .await
         .unwrap();
-        if holds(here, left_at) {
-            return connection.close().await.unwrap();
-        }
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+        holds(here, left_at)
+    })
+    .await;
+    connection.close().await.unwrap();
 }
 
 /// Lets seconds pass until a server shows who is there.
 async fn shows(server: &ServerByHand, table: &Table, expected: [bool; 2]) {
-    while here(&table.white.at(&server.server).look(&table.game).await["presence"]) != expected {
-        server.pass(Duration::from_secs(1)).await;
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+    let asks = table.white.at(&server.server);
+    until(async || {
+        let is_shown = here(&asks.look(&table.game).await["presence"]) == expected;
+        if !is_shown {
+            server.pass(Duration::from_secs(1)).await;
+        }
+        is_shown
+    })
+    .await;
 }
 
 fn here(presence: &Value) -> [bool; 2] {
@@ -130,9 +133,7 @@ async fn whoever_comes_or_goes_is_seen_at_once_with_nats() {
     white.subscribe(&table.game).await;
     // Both clocks stand still, so that nobody looks each second.
     let shows = async |expected: [bool; 2]| {
-        while here(&table.white.look(&table.game).await["presence"]) != expected {
-            tokio::time::sleep(EACH_LOOK).await;
-        }
+        until(async || here(&table.white.look(&table.game).await["presence"]) == expected).await;
     };
     for _ in 0..2 {
         let mut black = Socket::open(&second.server, &table.black.at(&second.server)).await;

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tengen_testbed::until;
 
+use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor, the_game};
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::Socket;
@@ -37,16 +39,18 @@ async fn told(socket: &mut Socket, game: &str) -> Value {
 }
 
 async fn a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end(database: Database) {
-    let server = Server::start(database).await;
-    let table = finished(&server, json!({"delay": 3_000})).await;
+    const DELAY: i64 = 3_000;
+    let by_hand = ServerByHand::start(database).await;
+    let table = finished(&by_hand.server, json!({"delay": DELAY})).await;
+    let ended_at = table.black.events(&table.game).await.last().unwrap()["at"].as_i64().unwrap();
     let (ann, ben, old) = (table.black.clone(), table.white.clone(), table.game.clone());
     let new = id(&the_game(click(&ann, &old).await.ok()));
     assert_eq!(id(&the_game(click(&ben, &old).await.ok())), new);
     ben.command(&new, json!({"type": "play", "id": "first", "turn": 0, "at": "C3"})).await.ok();
 
-    let stranger = Visitor::stranger(&server);
+    let stranger = Visitor::stranger(&by_hand.server);
     let lists = ["/games", "/games?phase=playing", "/lobby", &format!("/players/{}/games", ann.id)];
-    for _ in 0..150 {
+    let look = async || {
         let mut shows = 0;
         for list in lists {
             shows += usize::from(stranger.get(list).await.ok().to_string().contains(&new));
@@ -54,12 +58,16 @@ async fn a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end(database: Data
         // Asked after the lists, so spectators know of the end by now.
         let has_ended = stranger.snapshot(&old).await["result"].is_object();
         assert!(has_ended || shows == 0, "{shows} lists tell that the game before is over");
-        if shows == lists.len() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    panic!("the rematch is never shown");
+        (has_ended, shows)
+    };
+    // Whatever the lists do twice a second or every second was done before spectators see the end.
+    by_hand.pass_until(ended_at + DELAY - 1).await;
+    assert_eq!(look().await, (false, 0));
+    until(async || {
+        by_hand.pass(Duration::from_millis(100)).await;
+        look().await == (true, lists.len())
+    })
+    .await;
 }
 
 async fn one_click_offers_and_one_click_takes(database: Database) {

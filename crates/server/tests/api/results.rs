@@ -5,7 +5,9 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
 use serde_json::{Value, json};
+use tengen_testbed::found;
 
+use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 use crate::table::Table;
@@ -83,29 +85,31 @@ async fn results_are_added_up_by_colour_and_board(database: Database) {
 }
 
 async fn results_tell_no_more_than_everybody_may_find(database: Database) {
-    let server = Server::start(database).await;
-    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    const DELAY: i64 = 4_000;
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let (ann, ben) = (Visitor::guest(server, "Ann").await, Visitor::guest(server, "Ben").await);
     let nothing = json!({"results": [], "complete": true});
     resigned(&ann, &ben, json!({"private": true}), "white").await;
-    for visitor in [&ann, &Visitor::stranger(&server)] {
+    for visitor in [&ann, &Visitor::stranger(server)] {
         assert_eq!(results(visitor, &ann).await, nothing);
     }
-    let delayed = resigned(&ann, &ben, json!({"delay": 4_000}), "white").await;
+    let delayed = resigned(&ann, &ben, json!({"delay": DELAY}), "white").await;
+    let ended_at = ann.events(&delayed.game).await.last().unwrap()["at"].as_i64().unwrap();
     // Its players know the end; the numbers do not, before spectators have seen it.
     assert_eq!(results(&ann, &ann).await, nothing);
-    let found =
-        async || ann.get(&format!("/games?phase=finished&player={}", ann.id)).await.ok()["games"].clone();
-    for _ in 0..200 {
+    by_hand.pass_until(ended_at + DELAY - 1).await;
+    assert_eq!(results(&ann, &ann).await, nothing);
+    let counted = found(async || {
+        by_hand.pass(Duration::from_millis(100)).await;
         let counted = results(&ann, &ann).await;
-        if counted != nothing {
-            assert_eq!(counted["results"], json!([count("grid 9x9", "black", [1, 0, 0, 0])]));
-            let listed = found().await;
-            assert!(listed.as_array().unwrap().iter().any(|game| game["id"] == delayed.game), "{listed}");
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the delayed game was never counted");
+        (counted != nothing).then_some(counted)
+    })
+    .await;
+    assert_eq!(counted["results"], json!([count("grid 9x9", "black", [1, 0, 0, 0])]));
+    let path = format!("/games?phase=finished&player={}", ann.id);
+    let listed = ann.get(&path).await.ok()["games"].take();
+    assert!(listed.as_array().unwrap().iter().any(|game| game["id"] == delayed.game), "{listed}");
 }
 
 async fn against(visitor: &Visitor, player: &Visitor, opponent: &Visitor) -> Value {

@@ -3,8 +3,7 @@
 use reqwest::Method;
 use reqwest::header::COOKIE;
 use serde_json::json;
-use tengen_testbed::Nats;
-use tokio::time::{Duration, sleep};
+use tengen_testbed::{Nats, found};
 
 use crate::metrics::figures;
 use crate::rest::{Answer, Visitor};
@@ -83,15 +82,12 @@ async fn no_line_of_the_log_tells_a_secret(database: Database) {
     let figures = figures(&server).await;
     // The log is read up to what is asked last.
     ann.get_page("/last-of-all").await;
-    let mut log = server.log();
-    for _ in 0..500 {
-        if log.contains("last-of-all") {
-            break;
-        }
-        sleep(Duration::from_millis(20)).await;
-        log = server.log();
-    }
-    assert!(log.contains("last-of-all") && log.contains("TRACE"), "{log}");
+    let log = found(async || {
+        let log = server.log();
+        log.contains("last-of-all").then_some(log)
+    })
+    .await;
+    assert!(log.contains("TRACE"), "{log}");
     assert_eq!(log.contains("NATS is there"), database == Database::Postgres, "{log}");
     let tokens = [ann, ben, &program, &stranger].map(|visitor| visitor.token.as_deref().unwrap());
     for secret in tokens.into_iter().chain([PASSWORD]) {

@@ -1,12 +1,13 @@
 //! Several batches of events on their way to Postgres at once: one that waits holds up nobody else, and one that fails is an
 //! outage for everybody.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
-use tokio::time::sleep;
+use tengen_testbed::{found, pause, until};
 
 use crate::held::{Held, next_sign};
 use crate::rest::Visitor;
@@ -17,6 +18,9 @@ once! {
     other_games_go_on_while_a_commit_waits
     a_commit_that_fails_beside_others_is_an_outage_for_all
 }
+
+/// How many moves are made beside a commit that waits, before it fails.
+const MADE: usize = 12;
 
 async fn timed_game(server: &Server) -> Table {
     let mut table = Table::new(server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
@@ -39,7 +43,7 @@ fn credits(events: &[Value]) -> Vec<i64> {
 /// so it may have to be waited for.
 async fn outage_since(server: &Server, moment: i64) -> (i64, i64) {
     let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
-    loop {
+    found(async || {
         let outages: Vec<(i64, i64)> =
             sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1")
                 .bind(moment)
@@ -47,18 +51,19 @@ async fn outage_since(server: &Server, moment: i64) -> (i64, i64) {
                 .await
                 .unwrap();
         match outages[..] {
-            [outage] => return outage,
-            [] => sleep(Duration::from_millis(20)).await,
+            [outage] => Some(outage),
+            [] => None,
             _ => panic!("{outages:?}"),
         }
-    }
+    })
+    .await
 }
 
 async fn other_games_go_on_while_a_commit_waits() {
     let server = Server::start(Database::Postgres).await;
     let (waits, mut goes_on) = (timed_game(&server).await, timed_game(&server).await);
     next_sign(server.data()).await;
-    let held = Held::take(&waits, server.data()).await;
+    let mut held = Held::take(&waits, server.data()).await;
     let (sent, answered) = (now(), AtomicBool::new(false));
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     let (answer, ()) = tokio::join!(
@@ -68,10 +73,10 @@ async fn other_games_go_on_while_a_commit_waits() {
             answer
         },
         async {
-            sleep(Duration::from_millis(200)).await;
+            held.is_met().await;
             goes_on.moves("Q4 D16 R14 C14").await;
             assert!(!answered.load(Ordering::Relaxed), "a game that waits was answered");
-            sleep(Duration::from_millis(5_500)).await;
+            pause(Duration::from_millis(5_500), "a commit of up to five seconds is no outage").await;
             held.release().await;
         }
     );
@@ -87,13 +92,11 @@ async fn other_games_go_on_while_a_commit_waits() {
     );
     // It took so long that White, who could not see the move, has the time back, and so has everybody else.
     for (table, length) in [(&waits, 5), (&goes_on, 8)] {
-        let events = loop {
+        let events = found(async || {
             let events = Visitor::stranger(&server).events(&table.game).await;
-            if events.len() >= length {
-                break events;
-            }
-            sleep(Duration::from_millis(20)).await;
-        };
+            (events.len() >= length).then_some(events)
+        })
+        .await;
         let given = credits(&events);
         assert_eq!((events.len(), given.len()), (length, 1), "{events:?}");
         assert_eq!(given[0], ended - events[length - 2]["at"].as_i64().unwrap().max(began), "{events:?}");
@@ -106,11 +109,13 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
     let mut others = [timed_game(&server).await, timed_game(&server).await, timed_game(&server).await];
     next_sign(server.data()).await;
     let mut held = Held::take(&fails, server.data()).await;
-    let (sent, over) = (now(), AtomicBool::new(false));
+    let (sent, is_met, over) = (now(), AtomicBool::new(false), AtomicBool::new(false));
+    // When the moves of the others were made, by the server's clock.
+    let beside = Mutex::new(Vec::<i64>::new());
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     let play_on = async |table: &mut Table| {
         // Commands that are sent at the same moment go together.
-        sleep(Duration::from_millis(200)).await;
+        until(async || is_met.load(Ordering::Relaxed)).await;
         let mut behind = 0;
         for at in quiet_moves() {
             // Nobody is told that the database is away, although it was for one of them.
@@ -119,32 +124,34 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
             let play = json!({"type": "play", "id": format!("m{turn}"), "turn": turn, "at": at});
             let event = table.player(&color).command(&table.game, play).await.ok()["event"].take();
             table.state = event["state"].clone();
+            beside.lock().unwrap().push(event["at"].as_i64().unwrap());
             // One that was under way when the outage was written down, one that gives the time back, and one more.
             behind += usize::from(over.load(Ordering::Relaxed));
             if behind == 3 {
                 return;
             }
-            sleep(Duration::from_millis(10)).await;
+            pause(Duration::from_millis(10), "the board has room for so many moves only").await;
         }
         panic!("the moves ran out");
     };
     let [first, second, third] = &mut others;
     let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
-    let (answer, failed_at, (), (), ()) = tokio::join!(
+    let (answer, made, (), (), ()) = tokio::join!(
         fails.black.command(&fails.game, play.clone()),
         async {
-            sleep(Duration::from_secs(1)).await;
             held.is_met().await;
+            is_met.store(true, Ordering::Relaxed);
+            until(async || beside.lock().unwrap().len() >= MADE).await;
+            let made = beside.lock().unwrap().clone();
             // Others may wait for a moment, too, for room in a table; this one waits for the number that somebody has taken.
             let terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE datname = current_database() AND wait_event = 'transactionid'";
             assert_eq!(sqlx::query(terminate).fetch_all(&mut connection).await.unwrap().len(), 1);
-            let failed_at = now();
             // The moves of the others alone end it: however long a slow machine takes for that, they go on until then.
             outage_since(&server, sent).await;
             over.store(true, Ordering::Relaxed);
             held.release().await;
-            failed_at
+            made
         },
         play_on(first),
         play_on(second),
@@ -153,10 +160,8 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
     answer.refused(503, "unavailable");
     fails.black.command(&fails.game, play).await.ok();
     let (began, ended) = outage_since(&server, sent).await;
-    // The server's clock and the one here may be some milliseconds apart, where the system's was set a short while ago.
-    let begins_with_command = began - sent < failed_at - began;
-    let lasts_until_failure = failed_at - ended < ended - sent;
-    assert!(begins_with_command && lasts_until_failure, "{began} to {ended}, of {sent} to {failed_at}");
+    // It lasts from the command, which came before the moves of the others, until the failure, which came after them.
+    assert!(made.iter().all(|at| (began..ended).contains(at)), "{began} to {ended}, with {made:?}");
     // In each game the first event behind the outage gives back the time since the event before it.
     for table in std::iter::once(&fails).chain(&others) {
         let events = Visitor::stranger(&server).events(&table.game).await;

@@ -1,10 +1,8 @@
 //! Limits of clients at several servers of one Postgres.
 
-use std::time::Duration;
-
 use futures_util::future::join_all;
 use serde_json::json;
-use tokio::time::sleep;
+use tengen_testbed::until;
 use tokio_tungstenite::tungstenite::{self, http::StatusCode};
 
 use crate::metrics::{figures, value};
@@ -34,9 +32,7 @@ async fn servers(limits: &[&str]) -> [Server; 3] {
 
 /// Waits until a server knows that there are so many.
 async fn know_of(server: &Server, servers: u32) {
-    while (value(&figures(server).await, "tengen_servers") - f64::from(servers)).abs() > 0.5 {
-        sleep(Duration::from_millis(50)).await;
-    }
+    until(async || (value(&figures(server).await, "tengen_servers") - f64::from(servers)).abs() < 0.5).await;
 }
 
 /// Opens sockets until another one is refused.

@@ -4,8 +4,7 @@ use serde_json::json;
 use sqlx::{Connection, PgConnection};
 use tengen_clock::Clock;
 use tengen_store::{Access, Database as Opened};
-use tengen_testbed::{Authority, Nats, Program};
-use tokio::time::{Duration, sleep};
+use tengen_testbed::{Authority, Nats, Program, until};
 
 use crate::metrics::{figures, value};
 use crate::server::{Data, Database, Server, Tengen, once};
@@ -124,9 +123,7 @@ async fn with_nats(data: &Data, nats: &Nats, trusted: &Authority) -> Server {
 
 /// Waits until a server has this in its log.
 async fn says(server: &Server, words: &str) {
-    while !server.log().contains(words) {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || server.log().contains(words)).await;
 }
 
 async fn servers_hear_each_other_by_an_encrypted_nats() {
@@ -138,9 +135,7 @@ async fn servers_hear_each_other_by_an_encrypted_nats() {
     says(&first, "NATS is there").await;
     says(&second, "NATS is there").await;
     Table::new(&first, json!({})).await.moves("D4 Q16").await;
-    while value(&figures(&second).await, HEARD) < 1.0 {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || value(&figures(&second).await, HEARD) >= 1.0).await;
 }
 
 async fn a_nats_that_is_not_to_be_trusted_is_away() {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
+use tengen_testbed::until;
 use tokio::time::timeout;
 
 use crate::by_hand::ServerByHand;
@@ -245,11 +246,7 @@ async fn whoever_comes_back_misses_nothing(database: Database) {
 
 /// Waits until the server knows that nobody follows the game any more.
 async fn nobody_follows(asks: &Visitor, table: &Table) {
-    let gone = async {
-        while !is_left(asks, table).await {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
+    let gone = until(async || is_left(asks, table).await);
     timeout(PATIENCE, gone).await.expect("the server notices that nobody follows");
 }
 

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tengen_testbed::{pause, until};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::held::{Held, next_sign};
 use crate::rest::Visitor;
-use crate::server::{Database, Server, now, once};
+use crate::server::{Database, Server, once};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -58,9 +59,11 @@ async fn a_socket_goes_on_while_a_commit_waits() {
     held.is_met().await;
     ask(&mut socket, &waits.game, json!({"type": "pause", "id": "later"})).await;
     assert_eq!(socket.accepted(&goes_on.game, play("quick", "Q4")).await, 4);
-    assert_eq!(socket.event(&goes_on.game, 4).await["command"], "quick");
-    let read_by = now();
-    sleep(WAIT).await;
+    let quick = socket.event(&goes_on.game, 4).await;
+    assert_eq!(quick["command"], "quick");
+    // The others were sent before it.
+    let read_by = quick["at"].as_i64().unwrap();
+    pause(WAIT, "a commit waits for longer than any delay of the network").await;
     held.release().await;
     for (id, seq) in [("patient", 4), ("later", 5)] {
         let ack = socket.next_where(|frame| frame["type"] != "snapshot").await;
@@ -122,9 +125,7 @@ async fn a_command_under_way_outlives_its_socket() {
     drop(socket);
     held.release().await;
     let stranger = Visitor::stranger(&server);
-    while stranger.events(&waits.game).await.len() < 5 {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || stranger.events(&waits.game).await.len() >= 5).await;
 }
 
 async fn a_server_that_stops_answers_what_is_under_way() {
@@ -134,8 +135,10 @@ async fn a_server_that_stops_answers_what_is_under_way() {
     let mut socket = Socket::open(&server, &waits.black).await;
     ask(&mut socket, &waits.game, play("patient", "Q4")).await;
     held.is_met().await;
+    let address = server.address();
     let (status, ()) = tokio::join!(server.stop(), async {
-        sleep(Duration::from_millis(500)).await;
+        // A server that stops lets nobody in.
+        until(async || TcpStream::connect(address).await.is_err()).await;
         held.release().await;
     });
     assert!(status.success());

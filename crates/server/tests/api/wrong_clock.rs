@@ -1,8 +1,7 @@
 //! A server whose clock is not that of its database, and of the other servers.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
+use tengen_testbed::{found, until};
 
 use crate::off_clock::{OffClock, OffServer};
 use crate::rest::{Answer, Visitor};
@@ -18,7 +17,6 @@ once! {
 /// An hour, in seconds and in milliseconds.
 const HOUR: &str = "+3600";
 const HOUR_MILLIS: i64 = 3_600_000;
-const EACH_LOOK: Duration = Duration::from_millis(50);
 /// The code of a server that wants its clients at another one.
 const COME_BACK: Ended = Ended(Some(1012));
 
@@ -45,13 +43,11 @@ impl Pair {
 
 /// Asks whether the server is ready until the answer has this status.
 async fn ready(stranger: &Visitor, status: u16) -> Answer {
-    loop {
+    found(async || {
         let answer = stranger.get_page("/readyz").await;
-        if answer.status == status {
-            return answer;
-        }
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+        (answer.status == status).then_some(answer)
+    })
+    .await
 }
 
 fn is_an_hour(params: &Value) -> bool {
@@ -107,16 +103,12 @@ async fn another_server_takes_the_turns_of_one_whose_clock_is_wrong() {
     let computer = ann.get("/house").await.ok()["players"][0]["player"]["id"].take();
     let wish = json!({"board": {"width": 5, "height": 5}, "opponent": computer, "color": "black"});
     let game = ann.new_game(wish).await["id"].as_str().unwrap().to_owned();
-    while ann.snapshot(&game).await["phase"] != "playing" {
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+    until(async || ann.snapshot(&game).await["phase"] == "playing").await;
     let play = json!({"type": "play", "id": "first", "turn": 0, "at": "C3"});
     ann.command(&game, play).await.ok();
     // It has taken the turn, and its answer waits for the pause.
     clock.set(HOUR);
     ready(&Visitor::stranger(&wrong), 503).await;
     let elsewhere = ann.at(&right);
-    while elsewhere.snapshot(&game).await["turn"] != 2 {
-        tokio::time::sleep(EACH_LOOK).await;
-    }
+    until(async || elsewhere.snapshot(&game).await["turn"] == 2).await;
 }

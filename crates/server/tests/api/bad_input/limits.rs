@@ -1,8 +1,11 @@
 //! Too many requests that are fine by themselves. Clients on this machine are held to the limits for once.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tengen_testbed::{found, pause};
 use tokio_tungstenite::tungstenite;
 
 use crate::rest::{Answer, Visitor, the_game};
@@ -46,6 +49,9 @@ fn expected(name: &str) -> (u16, &'static str) {
     ROWS.iter().find(|row| row.0 == name).map(|row| (row.1, row.2)).unwrap()
 }
 
+/// Why a limit by the second has to be waited for.
+const FILLS: &str = "the quota fills by one request a second";
+
 /// The answer says in two ways after which time it is worth to ask again; the answer here is that in seconds.
 fn check(name: &str, answer: &Answer) -> u64 {
     let (status, code) = expected(name);
@@ -63,7 +69,7 @@ async fn snapshot_later(visitor: &Visitor, game: &str) -> Value {
             return the_game(answer.json());
         }
         let seconds = answer.header("retry-after").parse().unwrap();
-        tokio::time::sleep(std::time::Duration::from_secs(seconds)).await;
+        pause(Duration::from_secs(seconds), FILLS).await;
     }
 }
 
@@ -177,16 +183,18 @@ async fn pages_of_games_cost_more(database: Database) {
     let ask = async |limit: u32| stranger.get(&format!("/positions?board=9x9&moves=E5&limit={limit}")).await;
     // The first request of the tests asks for the description of the interface as well.
     stranger.get("/rules").await.ok();
-    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    pause(Duration::from_secs(3), FILLS).await;
     // Ten requests may come at once. A page of fifty games is as many, one of five games is two.
     ask(50).await.ok();
     ask(50).await.refused(429, "too_many_requests");
-    tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+    pause(Duration::from_secs(4), FILLS).await;
     ask(5).await.ok();
+    // Whoever comes late has room for more pages of five, and never for one of fifty.
+    while ask(5).await.status == 200 {}
     ask(50).await.refused(429, "too_many_requests");
     // A page of a list is six at the most.
     let list = async |limit: u32| stranger.get(&format!("/games?limit={limit}")).await;
-    tokio::time::sleep(std::time::Duration::from_secs(12)).await;
+    pause(Duration::from_secs(12), FILLS).await;
     list(100).await.ok();
     list(100).await.refused(429, "too_many_requests");
     list(4).await.ok();
@@ -253,13 +261,14 @@ async fn too_many_records_are_being_sent(database: Database) {
     let known = ann.request(Method::GET, &format!("/api/v1{path}")).header("if-none-match", tag);
     assert_eq!(known.send().await.unwrap().status(), 304);
     unread.clear();
-    let whole = loop {
+    let whole = found(async || {
         let answer = ann.get(&path).await;
         if answer.status == 200 {
-            break answer.json();
+            return Some(answer.json());
         }
         check("too many records that are being sent", &answer);
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    };
+        None
+    })
+    .await;
     assert_eq!(whole["nodes"][0]["comment"].as_str().unwrap().len(), 300_000);
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tengen_testbed::pause;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::log::Log;
@@ -80,7 +81,7 @@ impl Client {
         let progress = self.progress.clone();
         let playing = async {
             while self.connect().await.is_err() {
-                tokio::time::sleep(PAUSE).await;
+                pause(PAUSE, "the server may be down").await;
             }
         };
         progress.unless_over(playing).await;
@@ -101,7 +102,7 @@ impl Client {
                 return Ok(());
             }
             if caught_up && self.unanswered.is_none() && self.is_to_move() {
-                tokio::time::sleep(self.seat.pace).await;
+                pause(self.seat.pace, "the player thinks").await;
                 socket = self.send_next(socket).await?;
             }
             let mut frame = socket.read().await?;
@@ -130,7 +131,7 @@ impl Client {
                         || frame["problem"]["code"] == "wrong_clock" =>
                 {
                     assert_eq!(frame["problem"]["status"], 503);
-                    tokio::time::sleep(PATIENCE).await;
+                    pause(PATIENCE, "a refused command is not sent again at once").await;
                     if frame["id"].is_null() {
                         self.follow(&mut socket).await?;
                     } else {
@@ -173,7 +174,7 @@ impl Client {
                 self.played.vanished += 1;
                 send(&mut socket, &message).await?;
                 drop(socket);
-                tokio::time::sleep(GONE).await;
+                pause(GONE, "the player has vanished").await;
                 Err(Ended(None))
             }
         }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use tengen_testbed::{pause, until};
 use tokio::net::TcpStream;
 
 use super::outages::Outage;
@@ -69,9 +70,7 @@ impl Fault {
 
 /// Waits until nobody listens at this address any more.
 async fn closed(address: SocketAddr) -> i64 {
-    while TcpStream::connect(address).await.is_ok() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until(async || TcpStream::connect(address).await.is_err()).await;
     now()
 }
 
@@ -86,7 +85,7 @@ pub(super) async fn lasts(obstacle: Obstacle, progress: &Progress) -> Result<(i6
     let from = now();
     let refused = progress.refused();
     let noticed = progress.until(|progress| progress.refused() > refused).await;
-    tokio::time::sleep(STAYS).await;
+    pause(STAYS, "the obstacle stays a little longer").await;
     let to = now();
     obstacle.remove().await;
     noticed.map(|()| (from, to))

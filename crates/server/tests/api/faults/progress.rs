@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use tengen_testbed::found;
 use tokio::sync::watch;
 
 /// After so long without any progress the games are stuck.
 const STUCK: Duration = Duration::from_mins(1);
-const LOOK: Duration = Duration::from_millis(2);
 
 /// Shared by everybody who takes part in a run; cheap to clone.
 #[derive(Debug, Clone)]
@@ -63,15 +63,16 @@ impl Progress {
 
     /// Waits until something has come so far.
     pub(super) async fn until(&self, reached: impl Fn(&Self) -> bool) -> Result<(), Stuck> {
-        let (mut since, mut before) = (Instant::now(), self.acknowledged());
         while !reached(self) {
-            tokio::time::sleep(LOOK).await;
-            let acknowledged = self.acknowledged();
-            if acknowledged > before {
-                (since, before) = (Instant::now(), acknowledged);
-            } else if since.elapsed() > STUCK {
-                return Err(Stuck);
-            }
+            let (since, before) = (Instant::now(), self.acknowledged());
+            // With each progress the patience begins anew.
+            found(async || {
+                if reached(self) || self.acknowledged() > before {
+                    return Some(Ok(()));
+                }
+                (since.elapsed() > STUCK).then_some(Err(Stuck))
+            })
+            .await?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::json;
+use tengen_testbed::pause;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::log::Log;
@@ -20,7 +21,7 @@ pub(super) async fn watch(way: Way, games: Vec<String>, progress: Progress) -> B
     let mut logs: BTreeMap<String, Log> = games.into_iter().map(|game| (game, Log::default())).collect();
     let watching = async {
         while follow(&way, &mut logs).await.is_err() {
-            tokio::time::sleep(PAUSE).await;
+            pause(PAUSE, "the server may be down").await;
         }
     };
     progress.unless_over(watching).await;
@@ -49,7 +50,7 @@ async fn follow(way: &Way, logs: &mut BTreeMap<String, Log>) -> Result<(), Ended
             }
             // The database is away.
             "problem" if frame["problem"]["code"] == "unavailable" => {
-                tokio::time::sleep(PAUSE).await;
+                pause(PAUSE, "the database may be away").await;
                 let game = frame["game"].as_str().unwrap();
                 subscribe(&mut socket, game, logs[game].0.len()).await?;
             }
@@ -75,9 +76,9 @@ pub(super) async fn ignore(way: Way, games: Vec<String>, progress: Progress) -> 
                     asked = asked.and(subscribe(&mut socket, game, 0).await);
                 }
                 times += usize::from(asked.is_ok());
-                tokio::time::sleep(stay).await;
+                pause(stay, "the reader stays and reads nothing").await;
             }
-            tokio::time::sleep(PAUSE).await;
+            pause(PAUSE, "the reader is away").await;
         }
     };
     progress.unless_over(ignoring).await;

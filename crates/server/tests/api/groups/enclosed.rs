@@ -1,10 +1,8 @@
 //! Closed classes: a pupil sees and meets the members of the class alone, and is looked for by every route.
 
-use std::time::Duration;
-
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tengen_testbed::until;
 
 use super::{School, club, id, is_done};
 use crate::member::{bot, member};
@@ -259,9 +257,7 @@ async fn a_pupil_finds_nobody_outside(database: Database) {
         assert!(ulrike.get(path).await.ok()["games"].as_array().unwrap().is_empty(), "{path}");
     }
     // That of others has the game before long.
-    while outside.get("/lobby").await.ok()["games"].as_array().unwrap().is_empty() {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || !outside.get("/lobby").await.ok()["games"].as_array().unwrap().is_empty()).await;
     assert!(ulrike.get("/lobby").await.ok()["games"].as_array().unwrap().is_empty());
     let club = club(&outside, "open").await;
     ulrike.get(&format!("/groups/{club}")).await.refused(404, "no_such_group");

@@ -6,6 +6,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING};
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use tengen_testbed::until;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -209,13 +210,8 @@ async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
     assert_eq!(text.matches("\"phase\":\"").count(), LONG);
 
     drop(unread);
-    for _ in 0..100 {
-        if get_as(&ben, "/games", NDJSON).await.status == 200 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the exports have not ended");
+    // The exports end, and another one is let in.
+    until(async || get_as(&ben, "/games", NDJSON).await.status == 200).await;
 }
 
 async fn an_export_that_is_given_up_counts() {

@@ -1,6 +1,7 @@
 //! Lists by the settings of games and by their course.
 
 use serde_json::json;
+use tengen_testbed::until;
 
 use super::{listed, resigned};
 use crate::rest::Visitor;
@@ -167,8 +168,10 @@ async fn games_are_found_by_when_they_were_made(database: Database) {
     let ann = Visitor::guest(&server, "Ann").await;
     let mut games = Vec::new();
     for _ in 0..3 {
-        games.push(ann.new_game(json!({})).await);
-        tokio::time::sleep(std::time::Duration::from_millis(3)).await;
+        let game = ann.new_game(json!({})).await;
+        // The next one is made later, by the server's clock.
+        until(async || ann.look(&super::id(&game)).await["now"].as_i64() > game["created_at"].as_i64()).await;
+        games.push(game);
     }
     let [first, second, third] = [0, 1, 2].map(|index| super::id(&games[index]));
     let at = games[1]["created_at"].as_i64().unwrap();

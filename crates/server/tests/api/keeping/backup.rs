@@ -5,11 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
+use tengen_testbed::until;
 
 use super::{done, names, on_a_full_disk, refusal, refused, run, tengen, word};
 use crate::obstacle::Obstacle;
@@ -73,9 +73,7 @@ async fn a_backup_has_all_that_was_acknowledged_before() {
             }
         }));
     }
-    while acknowledged.lock().unwrap().len() < 8 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(async || acknowledged.lock().unwrap().len() == 8).await;
     for number in 0..backups {
         let file = folder.path().join(format!("backup-{number}"));
         let before = acknowledged.lock().unwrap().clone();
@@ -188,9 +186,7 @@ async fn send(signal: &str, process: u32) {
 
 /// Waits until a file has some bytes.
 async fn begun(file: &Path) {
-    while file.metadata().map_or(0, |file| file.len()) == 0 {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    until(async || file.metadata().is_ok_and(|file| file.len() > 0)).await;
 }
 
 async fn a_backup_that_is_called_off_leaves_nothing_behind() {
@@ -227,9 +223,7 @@ async fn a_backup_that_is_called_off_leaves_nothing_behind() {
     let mut child = command.kill_on_drop(true).spawn().unwrap();
     begun(&part).await;
     child.kill().await.unwrap();
-    while part.exists() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until(async || !part.exists()).await;
     assert_eq!(names(folder.path()), [""; 0]);
     done(&["backup", word(&file), "--data-dir", word(&directory)]).await;
     assert_eq!(names(folder.path()), ["copy"]);

@@ -1,10 +1,9 @@
 //! `tengen transfer`: everything arrives, or nothing does.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
+use tengen_testbed::until;
 
 use super::{done, refused, tengen, word};
 use crate::rest::{Visitor, the_game};
@@ -79,9 +78,7 @@ async fn a_club_goes_on_with_postgres() {
     let token = json!({"name": "bot", "scopes": ["read"]});
     ann.post("/tokens", token).await.ok();
     let asked = format!("/positions?game={}&move=2", finished.game);
-    while ann.get(&asked).await.ok()["games_total"] != 1 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until(async || ann.get(&asked).await.ok()["games_total"] == 1).await;
     let paths = [
         format!("/games/{}", finished.game),
         "/tokens".to_owned(),
@@ -179,13 +176,11 @@ async fn an_interrupted_transfer_leaves_nothing() {
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     // Within a transaction the answer would stay the first one.
     let mut watcher = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
-    loop {
+    until(async || {
         let (waiting,): (i64,) = sqlx::query_as(waits).fetch_one(&mut watcher).await.unwrap();
-        if waiting > 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+        waiting > 0
+    })
+    .await;
     child.kill().await.unwrap();
     sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
     holder.close().await.unwrap();

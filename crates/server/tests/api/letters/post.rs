@@ -1,8 +1,7 @@
 //! The way to the mail server: what it needs, what it keeps to itself, and a mail server that is away.
 
 use serde_json::json;
-use tengen_testbed::{Refusal, SmtpSink};
-use tokio::time::{Duration, sleep};
+use tengen_testbed::{Refusal, SmtpSink, until};
 
 use super::{
     ANN, SITE, ask, confirm, confirming, letter_after, options, register_with, sign_in_by, signing_in, url,
@@ -36,9 +35,7 @@ async fn a_letter_waits_for_a_mail_server_that_is_away(database: Database) {
     // One that is silent holds up letters, and no answers.
     sink.refuse(1, Refusal::Silence);
     assert_eq!(ask(&stranger, ANN).await.status, 202);
-    while sink.refusals_left() > 0 {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || sink.refusals_left() == 0).await;
     ann.patch("/me", json!({"mail": "other@example.org", "password": "eleven white stones"})).await.ok();
     assert_eq!(ask(&stranger, "nobody@example.org").await.status, 202);
     assert_eq!(sink.letters().len(), 1);
@@ -67,13 +64,9 @@ async fn a_secret_is_in_its_letter_alone(database: Database) {
     // A letter that is refused is told in the log, without its reader and its link.
     sink.refuse(1, Refusal::Never);
     ask(&stranger, ANN).await;
-    while sink.refusals_left() > 0 || !server.log().contains("a letter was refused") {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || sink.refusals_left() == 0 && server.log().contains("a letter was refused")).await;
     ann.get_page("/last-of-all").await;
-    while !server.log().contains("last-of-all") {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || server.log().contains("last-of-all")).await;
     let log = server.log();
     assert!(log.contains("DEBUG"), "{log}");
     for text in [&*confirming, &*secret, "annabel@", "opensesame4711", "confirm-mail#", "sign-in/letter#"] {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tengen_rules::{BoardName, Color, KeyedStones, Symmetries};
+use tengen_testbed::until;
 
 use super::{games, indexed, resigned, search};
 use crate::rest::Visitor;
@@ -125,12 +126,12 @@ async fn a_crash_while_games_are_indexed_costs_nothing(database: Database) {
     let query = format!("game={}&move=1", made[0]);
     let expected = search(&visitor, &query).await;
     let mut caught = 0;
-    for round in 0..8 {
+    for round in 0_i64..8 {
         server.stop().await;
         change(server.data(), &FORGET).await;
         server.start_again().await;
         // Each time somewhat later, up to when everything is done.
-        tokio::time::sleep(std::time::Duration::from_millis(5 * round)).await;
+        until(async || rows(server.data()).await.1 >= 130 * round / 7).await;
         server.kill().await;
         let (positions, numbered) = rows(server.data()).await;
         // Never a game without its positions, or the other way round.
@@ -191,11 +192,7 @@ async fn several_servers_index_each_game_once() {
     for round in 1..=3 {
         change(one.data(), &FORGET[..3]).await;
         let visitor = Visitor::stranger(&two);
-        let began = std::time::Instant::now();
-        while rows(one.data()).await != (3 * 120, 120) {
-            assert!(began.elapsed() < super::PATIENCE);
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
+        until(async || rows(one.data()).await == (3 * 120, 120)).await;
         let answer = search(&visitor, &format!("game={}&move=1&limit=50", made[0])).await;
         assert_eq!((games(&answer).len(), &answer["games_total"]), (50, &json!(120)), "round {round}");
     }

@@ -5,14 +5,11 @@ mod indexing;
 mod privacy;
 mod queries;
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
+use tengen_testbed::until;
 
 use crate::rest::Visitor;
 use crate::table::Table;
-
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An answer about a position.
 async fn search(visitor: &Visitor, query: &str) -> Value {
@@ -22,16 +19,12 @@ async fn search(visitor: &Visitor, query: &str) -> Value {
 /// Waits until a number of games is found in the first position of a board.
 async fn indexed(visitor: &Visitor, board: &str, points: usize, games: u64) {
     let query = format!("board={}&stones={}&to_move=black", board.replace(' ', "+"), ".".repeat(points));
-    let began = Instant::now();
-    loop {
+    until(async || {
         let found = search(visitor, &query).await["games_total"].as_u64().unwrap();
         assert!(found <= games, "{found} games instead of {games} on {board}");
-        if found == games {
-            return;
-        }
-        assert!(began.elapsed() < PATIENCE, "{found} games of {games} on {board}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        found == games
+    })
+    .await;
 }
 
 /// A game of two players with these moves that White gives up.

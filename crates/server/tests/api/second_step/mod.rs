@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tengen_testbed::until;
 
 use self::telephone::{STEP, Telephone};
 use crate::by_hand::ServerByHand;
@@ -312,9 +312,7 @@ async fn its_secrets_are_told_once(database: Database) {
     let me = ann.get("/me").await.text().to_owned();
 
     ann.get_page("/last-of-all").await;
-    while !server.log().contains("last-of-all") {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || server.log().contains("last-of-all")).await;
     let log = server.log();
     assert!(log.contains("DEBUG"), "{log}");
     let plain = codes.iter().map(|code| code.replace('-', ""));

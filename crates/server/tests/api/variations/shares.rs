@@ -1,9 +1,7 @@
 //! Trees that are shown to others: by a link, or to the opponent.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tengen_testbed::{found, until};
 
 use super::{address, change, ids, tree};
 use crate::leaving_for_good::export;
@@ -169,14 +167,15 @@ async fn a_players_own_tree_is_shown_when_spectators_have_seen_the_end(database:
     change(&table.black, game, json!([note("a", 1)])).await.ok();
     share(&table.black, game, json!({"grows": true})).await.refused(403, "not_during_the_game");
     table.white.command(game, json!({"type": "resign", "id": "r"})).await.ok();
-    let made = loop {
+    let made = found(async || {
         let made = share(&table.black, game, json!({"grows": true})).await;
         if made.status == 201 {
-            break made.json();
+            return Some(made.json());
         }
         made.refused(403, "not_during_the_game");
-        sleep(Duration::from_millis(20)).await;
-    };
+        None
+    })
+    .await;
     let seen = zoe.get(&format!("/games/{game}")).await.ok();
     assert_eq!(seen["phase"], "finished", "they have seen it by then");
     assert_eq!(ids(&shown(&zoe, made["secret"].as_str().unwrap()).await.ok()), ["a"]);
@@ -191,15 +190,11 @@ async fn a_link_tells_nobody_of_an_end_before_spectators_see_it(database: Databa
     let stranger = Visitor::stranger(&server);
     change(&zoe, game, json!([note("a", 0)])).await.ok();
     let secret = link(&zoe, game, true).await;
-    while shown(&stranger, &secret).await.status != 403 {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || shown(&stranger, &secret).await.status == 403).await;
     shown(&table.white, &secret).await.refused(403, "not_during_the_game");
     table.white.command(game, json!({"type": "resign", "id": "r"})).await.ok();
     assert_eq!(ids(&shown(&table.white, &secret).await.ok()), ["a"]);
-    while shown(&stranger, &secret).await.status == 403 {
-        sleep(Duration::from_millis(20)).await;
-    }
+    until(async || shown(&stranger, &secret).await.status != 403).await;
     assert_eq!(
         zoe.get(&format!("/games/{game}")).await.ok()["phase"],
         "finished",

@@ -1,9 +1,7 @@
 //! The faults of one server among three, and of all of them.
 
-use std::time::Duration;
-
 use serde_json::Value;
-use tokio::time::sleep;
+use tengen_testbed::{found, until};
 
 use super::house::House;
 use super::losses;
@@ -22,9 +20,6 @@ const HOUR: &str = "+3600";
 
 /// How long it is wrong, in milliseconds: until its server has sent everybody away, and longer.
 const WITH_WRONG_CLOCK: i64 = 12_000;
-
-/// Between two looks whether that is over.
-const EACH_LOOK: Duration = Duration::from_millis(20);
 
 /// Something that goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,10 +85,7 @@ impl Fault {
             Self::NatsKilled => {
                 let from = now();
                 house.nats.kill();
-                while now() < from + WITHOUT_NATS {
-                    goes_on(progress).await?;
-                    sleep(EACH_LOOK).await;
-                }
+                goes_on_until(progress, async || now() >= from + WITHOUT_NATS).await?;
                 house.nats.start_again().await;
                 (from, from)
             }
@@ -111,10 +103,7 @@ impl Fault {
                 house.to_postgres[number].pull();
                 says(server, 503, "").await;
                 let known = losses::of(&house.door).await.len();
-                while losses::of(&house.door).await.len() == known {
-                    goes_on(progress).await?;
-                    sleep(EACH_LOOK).await;
-                }
+                goes_on_until(progress, async || losses::of(&house.door).await.len() != known).await?;
                 house.to_postgres[number].put_back();
                 says(server, 200, "ok").await;
                 (from, from)
@@ -137,14 +126,12 @@ impl Fault {
 /// Waits until a server answers with this status, in both senses, whether it is ready.
 async fn says(server: &Server, status: u16, word: &str) {
     let stranger = Visitor::stranger(server);
-    loop {
+    until(async || {
         let answer = stranger.get_page("/readyz").await;
         let body: Value = serde_json::from_slice(&answer.body).unwrap();
-        if answer.status == status && (word.is_empty() || body["status"] == word) {
-            return;
-        }
-        sleep(EACH_LOOK).await;
-    }
+        answer.status == status && (word.is_empty() || body["status"] == word)
+    })
+    .await;
 }
 
 /// Puts a server with a clock that can be set in the place of one, brings players there, and sets the clock off by an hour for a while.
@@ -158,11 +145,8 @@ async fn wrong_clock(house: &mut House, number: usize, progress: &Progress) -> R
     goes_on(progress).await?;
     clock.set(HOUR);
     says(&door, 503, "").await;
-    let until = now() + WITH_WRONG_CLOCK;
-    while now() < until {
-        goes_on(progress).await?;
-        sleep(EACH_LOOK).await;
-    }
+    let over = now() + WITH_WRONG_CLOCK;
+    goes_on_until(progress, async || now() >= over).await?;
     clock.set("+0");
     says(&door, 200, "ok").await;
     goes_on(progress).await?;
@@ -180,4 +164,13 @@ async fn replace(house: &mut House, number: usize) {
 async fn goes_on(progress: &Progress) -> Result<(), Stuck> {
     let acknowledged = progress.acknowledged();
     progress.until(|progress| progress.acknowledged() > acknowledged || progress.unanswered() == 0).await
+}
+
+/// Waits until a state has come, and somebody plays before each look at it.
+async fn goes_on_until(progress: &Progress, mut has_come: impl AsyncFnMut() -> bool) -> Result<(), Stuck> {
+    found(async || match goes_on(progress).await {
+        Ok(()) => has_come().await.then_some(Ok(())),
+        stuck => Some(stuck),
+    })
+    .await
 }
