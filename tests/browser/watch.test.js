@@ -84,6 +84,11 @@ test('moves that arrive together are drawn once', async () => {
 test('games are picked from those that go on, or by links', async () => {
   const one = await begin('Ann');
   const two = await begin('Anna');
+  // The lobby gathers changes for half a second, and the sheet shows it as it is when it is opened.
+  await eventually(async () => {
+    const { games } = await (await fetch(`${table.server.url}/api/v1/lobby`)).json();
+    assert.ok(games.some(({ id, phase }) => id === one.id && phase !== 'open'));
+  });
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/watch`);
   await page.getByTestId('choose').click();
