@@ -14,7 +14,8 @@ const COLORS = ['black', 'white'];
 
 export class Disagreement extends Error {}
 
-function agree(what, server, gnugo) {
+/** The server's answer and GNU Go's must be the same. */
+export function agree(what, server, gnugo) {
   if (isDeepStrictEqual(server, gnugo)) return;
   throw new Disagreement(`${what}: the server has ${JSON.stringify(server)}, GNU Go has ${JSON.stringify(gnugo)}`);
 }

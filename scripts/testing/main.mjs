@@ -8,7 +8,7 @@ import { endAll } from './command.mjs';
 import { PARTS } from './long.mjs';
 import { USAGE, UsageError, parse, withNeeds } from './options.mjs';
 import { RunRecord, told } from './run-record.mjs';
-import { Run } from './run.mjs';
+import { Run, inTurn } from './run.mjs';
 import { STEPS } from './steps.mjs';
 
 // What a whole run takes of the disk from nothing.
@@ -82,12 +82,11 @@ async function main(words) {
   Object.assign(process.env, {
     CARGO_TERM_COLOR: 'never', NO_COLOR: '1', TENGEN_BIN: `${target}/debug/tengen`, TENGEN_BOT_BIN: `${target}/debug/tengen-bot`,
   });
-  let ok = true;
-  for (const { steps, leftOut, ...manner } of runs) {
-    ok = await new Run({ root, target }, new RunRecord(target), steps, manner).all() && ok;
+  return inTurn(runs, async ({ steps, leftOut, ...manner }) => {
+    const ok = await new Run({ root, target }, new RunRecord(target), steps, manner).all();
     for (const line of leftOut ?? []) console.log(`left out: ${line}`);
-  }
-  return ok;
+    return ok;
+  });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

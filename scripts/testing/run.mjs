@@ -14,6 +14,18 @@ const SECOND_TRIES = 2;
 // Of a log that is shown because its step failed.
 const SHOWN_CHARACTERS = 40_000;
 
+/**
+ * Does runs one after the other; the later ones, too, if one fails.
+ *
+ * @param {(run: any) => Promise<boolean>} does whether the run passed
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function inTurn(runs, does) {
+  let ok = true;
+  for (const run of runs) ok = await does(run) && ok;
+  return ok;
+}
+
 export class Run {
   /**
    * @param {{root: string, target: string}} place

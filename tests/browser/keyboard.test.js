@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, snapshot } from './api-player.js';
+import { DESKTOP, settled } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
@@ -105,3 +106,81 @@ test('the keys walk through the moves', async () => {
   await keyboard.press('End');
   await game.shows('G7', 'black');
 });
+
+/**
+ * Does the element with the focus look different from how it looks without: itself, the one next to it or the one about it, with what
+ * is drawn before and after each, as far as they are seen at all? Answers null if nothing has the focus. It runs in the page.
+ */
+function focusSeen() {
+  const { activeElement: element } = document;
+  if (!element || element === document.body) return null;
+  const look = (each, part) => {
+    const style = getComputedStyle(each, part);
+    if (part && ['none', 'normal'].includes(style.content)) return '';
+    // The colour of a line that is not drawn says nothing.
+    return [
+      style.outlineStyle !== 'none' && [style.outlineStyle, style.outlineWidth, style.outlineColor],
+      style.borderStyle !== 'none' && [style.borderStyle, style.borderWidth, style.borderColor],
+      style.stroke !== 'none' && [style.stroke, style.strokeWidth],
+      style.boxShadow, style.backgroundColor, style.backgroundImage, style.textDecorationLine,
+    ].join(' ');
+  };
+  // A ring around something that is transparent itself is not seen.
+  const seen = [element, element.nextElementSibling, element.parentElement].filter((each) => each?.checkVisibility({ opacityProperty: true }));
+  const looks = () => seen.flatMap((each) => [null, '::before', '::after'].map((part) => look(each, part))).join('; ');
+  const focused = looks();
+  element.blur();
+  const differs = focused !== looks();
+  element.focus({ preventScroll: true });
+  return { differs, html: element.outerHTML.slice(0, 160) };
+}
+
+/** Tab from where the focus is to the end of the page, with an end to the patience: what had the focus, and what of it did not show that. */
+async function tabThrough(page) {
+  await settled(page);
+  const [met, unseen] = [[], []];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(focusSeen);
+    if (!focus) break;
+    met.push(focus.html);
+    if (!focus.differs) unseen.push(focus.html);
+  }
+  return { met, unseen };
+}
+
+// Nothing is on its way from one look to another.
+const STILL = { ...DESKTOP, reducedMotion: 'reduce' };
+
+// How each page is opened, and some of what Tab has to reach there.
+for (const [name, open, parts] of [
+  ['the home page', async (visitor) => { await HomePage.open(visitor); }, ['new-game-9', 'pace']],
+  ['the form of a new game', async (visitor) => {
+    const home = await HomePage.open(visitor);
+    await home.page.locator('#more > summary').click();
+    await home.part('rules-custom').waitFor();
+  }, ['board-width', 'type="radio"', 'create-game']],
+  ['a game', async (visitor) => {
+    const opponent = await ApiPlayer.guest(table.server, 'Ben');
+    const player = await ApiPlayer.guest(table.server, 'Ann');
+    const { id } = await player.createGame({ board: { width: 9, height: 9 }, color: 'black' });
+    await opponent.join(id);
+    await player.play(id, 'E5');
+    await opponent.play(id, 'C3');
+    await visitor.become(player);
+    const game = await GamePage.open(visitor, id);
+    await game.myTurn();
+  }, ['data-testid="pass"', 'data-point']],
+  ['the search for positions', async ({ page, server }) => {
+    await page.goto(`${server.url}/positions`);
+    await page.locator('[data-testid="board"] [data-point]').first().waitFor({ state: 'attached' });
+  }, ['size-', 'data-point']],
+]) {
+  test(`whatever has the focus by the keyboard shows it: ${name}`, async () => {
+    const visitor = await table.visitor(STILL);
+    await open(visitor);
+    const { met, unseen } = await tabThrough(visitor.page);
+    for (const part of parts) assert.ok(met.some((html) => html.includes(part)), `Tab does not reach ${part}, but ${met.join('\n')}`);
+    assert.deepEqual(unseen, []);
+  });
+}

@@ -360,6 +360,27 @@ test('an id that is taken is changed', async () => {
   assert.deepEqual([lines(desk), server.ids.length], [['A2 C3', 'C1'], 3]);
 });
 
+test('a node whose id another one has already gets another, and what hangs on it follows', async () => {
+  const server = new TreeServer();
+  const desk = await device(server);
+  await desk.plays('A2', 'C3', 'B3');
+  desk.cursor.goTo(3);
+  await desk.plays('B1');
+  const [{ id }] = desk.kept.keptAt(3);
+  server.patch([{ id, from: { node: 1 }, move: 'white:C1' }]);
+  await desk.waits();
+  // With the other node's id they would hang on its move, and any other device would draw them there.
+  const sent = [...server.nodes.values()];
+  const renamed = sent.find(({ move }) => move === 'black:A2');
+  assert.notEqual(renamed.id, id);
+  const childrenOf = (parent) => sent.filter((node) => node.parent === parent).map(({ move }) => move).sort();
+  assert.deepEqual([childrenOf(renamed.id), childrenOf(id)], [['white:B1', 'white:C3'], []]);
+  const phone = await device(server, { storage: new FakeStorage() });
+  assert.deepEqual(lines(phone), ['A2 B1', 'A2 C3 B3', 'C1']);
+  await desk.looks();
+  assert.deepEqual([lines(desk), desk.storage.length], [lines(phone), 0]);
+});
+
 test('a stranger keeps moves in the tab, and they go up when the stranger becomes a player', async () => {
   const stranger = await device(null, { key: STRANGER });
   assert.equal(stranger.trying.most, MOST_TRIED);

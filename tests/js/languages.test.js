@@ -13,6 +13,21 @@ const paramsOf = (text) => [...new Set(Object.values(typeof text === 'string' ? 
   .flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
 const formsOf = (language) => new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
 
+/** The letters of the scripts that are not Latin, by the names that Intl has for how languages are written. */
+const LETTERS = {
+  Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  Kore: /\p{Script=Hangul}/u,
+  Hans: /\p{Script=Han}/u,
+  Hant: /\p{Script=Han}/u,
+};
+/** What is called the same in every language. */
+const NAMES = /\b(?:Tengen|WebSocket|openapi\.json|QR Code)\b/g;
+/** What stands on the keys of a keyboard, and the names of rules as records have them: nowhere but in texts that are lists of these. */
+const LISTED = [
+  [/^(?:walk\.)?keys\./, /\b(?:Home|End|Tab|Enter|Delete|Ctrl)\b/g],
+  [/^editing\.rules_names$/, /\b(?:Japanese|Chinese|Korean|French|Tromp-Taylor)\b/g],
+];
+
 const english = Object.assign({}, ...filesOf('en').map((file) => theme('en', file)));
 
 /** Calls `look` with each text of each language that translates an English one. */
@@ -56,6 +71,25 @@ test('no text is empty, and none has a broken brace', () => {
       assert.doesNotMatch(form.replace(/\{\w+\}/g, ''), /[{}]/, `${language} ${key}`);
     }
   });
+});
+
+test('a text of a language that is not written in Latin letters has words in its own, unless it is made of names alone', () => {
+  const scripts = Object.fromEntries(languages.map((language) => [language, new Intl.Locale(language).maximize().script]));
+  assert.ok(Object.values(scripts).filter((script) => script !== 'Latn').length > 3, JSON.stringify(scripts));
+  const left = [];
+  eachText(({ language, key, text }) => {
+    if (scripts[language] === 'Latn') return;
+    const letters = LETTERS[scripts[language]];
+    assert.ok(letters, `${language}: which letters are its own is not known here`);
+    const listed = LISTED.filter(([keys]) => keys.test(key)).map(([, names]) => names);
+    for (const form of typeof text === 'string' ? [text] : Object.values(text)) {
+      const said = form.replace(/\{\w+\}|<[^>]*>/g, ' ');
+      const words = [NAMES, ...listed].reduce((rest, names) => rest.replace(names, ' '), said);
+      // Short words and capitals are units, sizes and what the whole world abbreviates alike.
+      if (/[a-z]{3}/.test(words) && !letters.test(said)) left.push(`${language} ${key}: ${form}`);
+    }
+  });
+  assert.deepEqual(left, []);
 });
 
 test('small numbers need no Intl: each language writes them with the same digits', () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { RunRecord } from '../../scripts/testing/run-record.mjs';
-import { Run } from '../../scripts/testing/run.mjs';
+import { Run, inTurn } from '../../scripts/testing/run.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PASSED = 'test result: ok. 1 passed; 0 failed;';
@@ -86,4 +86,15 @@ test('a long part is kept by its name', async () => {
   await run({ first: step({ ...says(PASSED), reads: 'cargo' }) }, { whole: false, part: 'bots' });
   assert.equal(kept('test-long/bots.json').passed, 1);
   assert.equal(existsSync(join(target, 'test-run.json')), false);
+});
+
+test('several runs have passed if each of them has, and all are done', async () => {
+  for (const [outcomes, expected] of [[[true, true], true], [[false, true], false], [[true, false], false], [[false, false], false], [[], true]]) {
+    const done = [];
+    const ok = await inTurn(outcomes, async (outcome) => {
+      done.push(outcome);
+      return outcome;
+    });
+    assert.deepEqual([ok, done], [expected, outcomes]);
+  }
 });
