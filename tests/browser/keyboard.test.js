@@ -142,11 +142,11 @@ async function tabThrough(page) {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate(focusSeen);
-    if (!focus) break;
+    if (!focus) return { met, unseen };
     met.push(focus.html);
     if (!focus.differs) unseen.push(focus.html);
   }
-  return { met, unseen };
+  throw new Error(`the page goes on behind ${met.at(-1)}`);
 }
 
 // Nothing is on its way from one look to another.

@@ -13,7 +13,7 @@ use tengen_yielding::be_idle;
 
 use crate::argon::Failed;
 
-/// What takes the time: password and salt become a hash.
+/// The slow step: it makes the hash of a password and a salt.
 pub(crate) type Slow =
     Arc<dyn Fn(&Argon2<'static>, &[u8], &[u8], &mut [u8]) -> Result<(), Error> + Send + Sync>;
 
@@ -114,11 +114,18 @@ impl Aside {
                 self.respite = self.turns.respite;
             }
         }
-        if self.thread.as_mut().is_some_and(IdleThread::is_behind) {
-            self.work_alone();
-            return false;
+        match self.thread.as_mut().map(IdleThread::look) {
+            Some(Look::Behind) => {
+                self.work_alone();
+                false
+            }
+            // It has panicked at work that was given up: the next task gets another thread.
+            Some(Look::Gone) => {
+                self.thread = None;
+                true
+            }
+            Some(Look::Free) | None => true,
         }
-        true
     }
 
     fn work_alone(&mut self) {
@@ -169,17 +176,33 @@ impl IdleThread {
         })
     }
 
-    /// Whether it still works at something that nobody waits for.
-    fn is_behind(&mut self) -> bool {
-        // A thread that is gone is noticed with its next task.
-        self.is_behind = self.is_behind && self.outcomes.try_recv() == Err(TryRecvError::Empty);
-        self.is_behind
+    /// How it does, of which it may have told nothing yet.
+    fn look(&mut self) -> Look {
+        if self.is_behind {
+            match self.outcomes.try_recv() {
+                Ok(_) => self.is_behind = false,
+                Err(TryRecvError::Empty) => return Look::Behind,
+                Err(TryRecvError::Disconnected) => return Look::Gone,
+            }
+        }
+        Look::Free
     }
+}
+
+/// How an idle thread does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// It waits for a task.
+    Free,
+    /// It still works at a task that was given up.
+    Behind,
+    /// It has ended.
+    Gone,
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::{Mutex, PoisonError};
     use std::thread;
 
     use tengen_yielding::is_idle;
@@ -205,6 +228,15 @@ mod tests {
             Ok(())
         });
         (slow, told)
+    }
+
+    /// Looks until it is so, with an end to the patience.
+    fn in_time(mut is_so: impl FnMut() -> bool) {
+        let began = Instant::now();
+        while !is_so() {
+            assert!(began.elapsed() < Duration::from_mins(5), "it did not come to that");
+            thread::yield_now();
+        }
     }
 
     fn by_idle_thread(told: &Receiver<(String, bool)>) -> bool {
@@ -249,11 +281,27 @@ mod tests {
         }
         drop(let_go);
         aside.turns.starved = Duration::from_hours(1);
-        while aside.thread.as_mut().unwrap().is_behind() {
-            thread::yield_now();
-        }
+        in_time(|| aside.thread.as_mut().unwrap().look() == Look::Free);
         assert!(computes(&mut aside));
         assert!(by_idle_thread(&told), "it gets turns again");
+    }
+
+    #[test]
+    fn a_panic_at_what_was_given_up_is_nobody_elses_error() {
+        let (let_go, held) = channel::<()>();
+        let held = Mutex::new(held);
+        let (slow, _told) = told_by(move |is_aside| {
+            let fails = is_aside && held.lock().unwrap_or_else(PoisonError::into_inner).recv().is_ok();
+            assert!(!fails, "the work fails");
+        });
+        let turns =
+            Turns { starved: Duration::from_millis(1), respite: Duration::ZERO, longest: Duration::ZERO };
+        let mut aside = Aside::new(slow, turns);
+        assert!(computes(&mut aside));
+        let_go.send(()).unwrap();
+        in_time(|| aside.thread.as_mut().unwrap().look() == Look::Gone);
+        drop(let_go);
+        assert!(computes(&mut aside));
     }
 
     #[test]
@@ -268,8 +316,6 @@ mod tests {
             assert!(until > Instant::now() && !aside.has_turns());
         }
         aside.alone = Some((Instant::now(), Duration::ZERO));
-        while !aside.has_turns() || aside.respite != respite {
-            thread::yield_now();
-        }
+        in_time(|| aside.has_turns() && aside.respite == respite);
     }
 }
