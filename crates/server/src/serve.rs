@@ -54,7 +54,8 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let files = files::raise_limit();
     let clock = Clock::system();
     let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
-    let database = Database::open(address.as_deref(), &options.data_dir, clock).await?;
+    let (directory, connections) = (&options.data_dir, options.database_connections);
+    let database = Database::with_connections(address.as_deref(), directory, connections, clock).await?;
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
     let ending = Ending::default();

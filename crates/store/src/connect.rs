@@ -37,8 +37,6 @@ const SQLITE_ROWS: usize = 1_024;
 const SQLITE_CHECKPOINT: &str = "4000";
 /// How many bytes of the log's file SQLite keeps after it was once longer, as a migration makes it.
 const SQLITE_LOG: &str = "67108864";
-/// How many connections to Postgres there are at most, beside those of the writer of events.
-const POSTGRES_CONNECTIONS: u32 = 16;
 /// A connection to Postgres that was last used longer ago may have died meanwhile, and is asked first whether it still answers. Where
 /// many games are played none is, and where few are nobody notices a trip.
 pub(super) const FRESH: Duration = Duration::from_millis(20);
@@ -55,11 +53,25 @@ pub struct Database {
 }
 
 impl Database {
+    /// The usual number of connections to Postgres, at most, beside those of the writer of events.
+    pub const CONNECTIONS: u16 = 16;
+
     /// Opens Postgres if there is an address, else the SQLite file in the directory; either way with tables up to date.
     /// Everybody who uses the database goes by this clock.
     pub async fn open(url: Option<&str>, data_dir: &Path, clock: Clock) -> Result<Self, OpenError> {
+        Self::with_connections(url, data_dir, Self::CONNECTIONS, clock).await
+    }
+
+    /// As [`Database::open`], with at most so many connections to Postgres beside those of the writer of events. An SQLite file has as
+    /// many as it needs.
+    pub async fn with_connections(
+        url: Option<&str>,
+        data_dir: &Path,
+        connections: u16,
+        clock: Clock,
+    ) -> Result<Self, OpenError> {
         match url {
-            Some(url) => Self::postgres(url, clock).await,
+            Some(url) => Self::postgres(url, connections, clock).await,
             None => Self::sqlite(data_dir, clock).await,
         }
     }
@@ -111,11 +123,11 @@ impl Database {
         Ok(Self { store, alone: false, directory })
     }
 
-    async fn postgres(url: &str, clock: Clock) -> Result<Self, OpenError> {
+    async fn postgres(url: &str, connections: u16, clock: Clock) -> Result<Self, OpenError> {
         let options = postgres_address::read(url)?;
         let alone = is_alone(&options).await?;
         let pool = PgPoolOptions::new()
-            .max_connections(POSTGRES_CONNECTIONS)
+            .max_connections(connections.into())
             .acquire_timeout(ACQUIRE_TIMEOUT)
             // The pool would ask each connection first, and most requests wait for several of them.
             .test_before_acquire(false)

@@ -49,7 +49,7 @@ pub use postgres::{Cluster, administrate};
 pub use process::{NotServing, Process, now};
 pub use proxy::{CADDY, HAPROXY, Kind as ProxyKind, NGINX, Proxy};
 pub use received_letter::ReceivedLetter;
-pub use server::{Program, Server};
+pub use server::{CONNECTIONS, Program, Server};
 pub use smtp_kept::{Refusal, Shown};
 pub use smtp_sink::SmtpSink;
 pub use terminator::Terminator;

@@ -11,6 +11,9 @@ use crate::process::{NotServing, Process};
 
 /// An address of which the system chooses the port.
 const ANYWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+/// So many connections to Postgres a server of a test makes at most, beside those of its writer: a start takes all that it may have, each
+/// costs some five milliseconds, and a test has few uses for them.
+pub const CONNECTIONS: u16 = 4;
 
 /// The program that is the server: each crate has its own way to it.
 pub trait Program {
@@ -173,7 +176,7 @@ fn command<P: Program>(data: &Data, listen: SocketAddr, options: &[String], file
     command.env_clear().env("NO_COLOR", "1");
     command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
     if let Some(url) = data.database_url() {
-        command.env("DATABASE_URL", url);
+        command.env("DATABASE_URL", url).env("TENGEN_DATABASE_CONNECTIONS", CONNECTIONS.to_string());
     }
     command
 }

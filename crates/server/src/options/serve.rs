@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use tengen_limits as limits;
+use tengen_store::Database;
 use tengen_traces::Collector;
 
 use super::door::DoorOptions;
@@ -35,6 +36,11 @@ pub struct ServeOptions {
     /// Postgres to use instead of the SQLite file, as `postgres://user:password@host/database`.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+
+    /// Connections to Postgres at most, beside four for moves and for notices.
+    #[arg(long, env = "TENGEN_DATABASE_CONNECTIONS", value_name = "N", default_value_t = Database::CONNECTIONS,
+          value_parser = clap::value_parser!(u16).range(4..=1_000))]
+    pub database_connections: u16,
 
     /// File with certificate authorities, in the form of PEM, that are trusted beside the system's: for a Postgres that proves itself
     /// (sslmode=verify-full in its address), and for NATS by tls://.

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::server::{Data, Database, Server, now};
+use crate::server::{CONNECTIONS, Data, Database, Server, now};
 
 /// How long a server may take to end.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -55,7 +55,14 @@ impl ServerByHand {
         data.directory().clone_into(&mut options.data_dir);
         options.database_url = data.database_url().map(str::to_owned);
         data.prepare().await;
-        let open = store::Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
+        let open = store::Database::with_connections(
+            data.database_url(),
+            data.directory(),
+            CONNECTIONS,
+            clock.clone(),
+        )
+        .await
+        .unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
         let (address, ending) = (listener.local_addr().unwrap(), Ending::default());
         let served = serve::serve(*options, open, listener, files::raise_limit(), ending.clone());

@@ -7,7 +7,8 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use tengen_testbed::Program;
 pub(crate) use tengen_testbed::{
-    Data, Database, lasting_address, now, on_both_databases, on_sqlite_and_long_on_postgres, once,
+    CONNECTIONS, Data, Database, lasting_address, now, on_both_databases, on_sqlite_and_long_on_postgres,
+    once,
 };
 
 /// The program `tengen`.
