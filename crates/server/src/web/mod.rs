@@ -54,7 +54,8 @@ use crate::app::App;
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
-    let api = || {
+    let served = app.clone();
+    let api = move || {
         let routes = ApiRouter::new()
             .merge(games::game::router())
             .merge(lists::histories::router())
@@ -84,8 +85,8 @@ pub fn router(app: App) -> Router {
             .merge(groups::router())
             .merge(staff::router())
             .merge(socket::door::router())
-            .layer(from_fn_with_state(app.clone(), enclosed::guard))
-            .layer(from_fn_with_state(app.clone(), origin::check_on_change))
+            .layer(from_fn_with_state(served.clone(), enclosed::guard))
+            .layer(from_fn_with_state(served.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
         ApiRouter::new().nest("/api/v1", routes).merge(health::router())
     };

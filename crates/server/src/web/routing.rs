@@ -3,7 +3,10 @@
 //! A router of `axum`, described by `aide`, is compiled anew for each type of handler that it is given, and each function is a type of its
 //! own. There are some two hundred, and their routers took a quarter of the time of compiling this crate. So a handler is put in a box, with
 //! its description beside it, before a router sees it. A request costs one call by a pointer more.
+//!
+//! A route describes itself only within [`describing`]: to do so takes as long as all else at a start, and not every server is asked for it.
 
+use std::cell::Cell;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -18,6 +21,18 @@ use axum::response::Response;
 
 use crate::app::App;
 
+thread_local! {
+    static DESCRIBING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The routes that `make` puts together describe themselves to `aide`, whose notes are kept for each thread, too.
+pub(super) fn describing<R>(make: impl FnOnce() -> R) -> R {
+    let before = DESCRIBING.replace(true);
+    let made = make();
+    DESCRIBING.set(before);
+    made
+}
+
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// Any handler.
@@ -30,7 +45,7 @@ struct Boxed;
 /// The answer of any handler, which `aide` is not told by its type.
 struct AnyAnswer;
 
-/// What a route says of itself.
+/// The description that a route gives of itself.
 type Description<'r> = Box<dyn FnOnce(TransformOperation<'_>) -> TransformOperation<'_> + 'r>;
 
 impl Handler<Boxed, App> for AnyHandler {
@@ -70,8 +85,7 @@ pub(super) fn get_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let (handler, description) = boxed(handler, about);
-    routing::get_with(handler, description)
+    routing::get_with(boxed(handler), description::<I, O>(about))
 }
 
 /// A route for POST.
@@ -79,8 +93,7 @@ pub(super) fn post_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let (handler, description) = boxed(handler, about);
-    routing::post_with(handler, description)
+    routing::post_with(boxed(handler), description::<I, O>(about))
 }
 
 /// A route for PUT.
@@ -88,8 +101,7 @@ pub(super) fn put_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let (handler, description) = boxed(handler, about);
-    routing::put_with(handler, description)
+    routing::put_with(boxed(handler), description::<I, O>(about))
 }
 
 /// A route for PATCH.
@@ -97,8 +109,7 @@ pub(super) fn patch_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let (handler, description) = boxed(handler, about);
-    routing::patch_with(handler, description)
+    routing::patch_with(boxed(handler), description::<I, O>(about))
 }
 
 /// A route for DELETE.
@@ -106,20 +117,23 @@ pub(super) fn delete_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let (handler, description) = boxed(handler, about);
-    routing::delete_with(handler, description)
+    routing::delete_with(boxed(handler), description::<I, O>(about))
 }
 
-fn boxed<'r, T, I: OperationInput, O: OperationOutput>(
-    handler: impl Described<T, I, O>,
+fn boxed<T, I: OperationInput, O: OperationOutput>(handler: impl Described<T, I, O>) -> AnyHandler {
+    AnyHandler(Arc::new(move |request, app| handler.clone().call(request, app)))
+}
+
+fn description<'r, I: OperationInput, O: OperationOutput>(
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> + 'r,
-) -> (AnyHandler, Description<'r>) {
-    let handler = AnyHandler(Arc::new(move |request, app| handler.clone().call(request, app)));
-    let description: Description<'r> = Box::new(move |mut operation| {
+) -> Description<'r> {
+    if !DESCRIBING.get() {
+        return Box::new(|operation| operation.hidden(true));
+    }
+    Box::new(move |mut operation| {
         infer::<I, O>(operation.inner_mut());
         about(operation)
-    });
-    (handler, description)
+    })
 }
 
 /// Adds what arguments and answer say of themselves. Where both tell of an answer of the same status, it is the handler's own.

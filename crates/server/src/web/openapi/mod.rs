@@ -31,26 +31,28 @@ pub(super) use self::describe::Describe;
 use super::accept::JSON;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
+use super::routing::describing;
 use crate::app::App;
 
-/// The routes of an interface together with its description, which is served beside them.
+/// The routes of an interface together with its description, which is served beside them and made when it is first asked for.
 ///
 /// The routes describe themselves while they are put together, so they come as what does that.
-pub(super) fn described(routes: impl FnOnce() -> ApiRouter<App>) -> Router<App> {
-    let mut api = OpenApi::default();
-    schemas::begin();
-    let routes = routes().finish_api_with(&mut api, document::about);
-    // To write it takes as long as all else at a start, and not every server is asked for it.
-    let description = Arc::new(LazyLock::new(move || written(api)));
-    let served = move |State(_): State<App>, headers: HeaderMap| async move {
+pub(super) fn described(routes: impl Fn() -> ApiRouter<App> + Send + 'static) -> Router<App> {
+    let served = Router::from(routes());
+    let description = Arc::new(LazyLock::new(move || written(&routes)));
+    let serve = move |State(_): State<App>, headers: HeaderMap| async move {
         let (tag, document) = &**description;
         Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, tag, JSON, document.clone()))
     };
-    routes.route("/api/openapi.json", get(served))
+    served.route("/api/openapi.json", get(serve))
 }
 
 /// The whole document, and its tag.
-fn written(mut api: OpenApi) -> (Tag, Bytes) {
+fn written(routes: impl Fn() -> ApiRouter<App>) -> (Tag, Bytes) {
+    let mut api = OpenApi::default();
+    schemas::begin();
+    // The routes themselves are served elsewhere.
+    let _ = describing(routes).finish_api_with(&mut api, document::about);
     document::finish(&mut api);
     // The document is made of strings and numbers alone, which always can be written.
     let document = serde_json::to_vec_pretty(&api).unwrap_or_default();
