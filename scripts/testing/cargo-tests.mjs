@@ -22,7 +22,7 @@ export const WHOLE_WORKSPACE = ['--locked', '--workspace'];
 // As in .cargo/config.toml, which cargo alone reads.
 const SEED = '361';
 
-/** The programs that have the tests' harness, from cargo's messages: the artifacts of `cargo test --no-run`. */
+/** The programs that have the tests' harness, from cargo's messages: the artifacts of `cargo build --tests`. */
 export function testPrograms(messages) {
   const programs = [];
   for (const line of messages.split('\n')) {

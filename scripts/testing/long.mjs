@@ -68,7 +68,7 @@ export const PARTS = {
     browserTests(place, longer(40)),
   ], { needs: ['packages', 'build'] }),
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
-    STEPS.openapi.commands(place).map((command) => long(command, 4)), { needs: ['packages', 'build'] }),
+    STEPS.openapi.commands(place).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
   attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python'], () => [
     script(undefined, 'scripts/attack'),
   ], { needs: [] }),

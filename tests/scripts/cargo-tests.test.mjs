@@ -74,7 +74,7 @@ const TYPES = [
 
 test('each warning of the compiler is found with its place, and so is an error', () => {
   const log = [
-    '$ cargo test --no-run', '   Compiling tengen-rules v0.1.0 (/house/crates/rules)', UNUSED,
+    '$ cargo build --tests', '   Compiling tengen-rules v0.1.0 (/house/crates/rules)', UNUSED,
     'warning: `tengen-rules` (lib) generated 1 warning', '   Compiling tengen-game v0.1.0 (/house/crates/game)', RETURN, TYPES,
   ].join('\n');
   const found = warnings(log);
