@@ -13,7 +13,7 @@ const HELP = `Usage: scripts/gnugo-games [options]
 GNU Go plays both sides of whole games through the public WebSockets of a Tengen server. After every move the
 stones, the captures and the legal points must agree, and at the end the score and the records.
 
-  --all            all of the first 24 games: twelve on 9x9, four on 13x13, eight on 19x19 (default: nine, two and two of these)
+  --all            all of the first 24 games: twelve on 9x9, four on 13x13, eight on 19x19 (default: nine, two and one of these)
   --games N        the first N games
   --only N[,N]     the games with these numbers
   --level N        strength of GNU Go, 0 to 10 (default 1)

@@ -8,9 +8,9 @@ const HANDICAPS = [0, 0, 3, 0, 1, 0, 2, 0, 5, 0, 0];
 
 /** Each size, rule system and handicap, several times. */
 export const ALL = Array.from({ length: 24 }, (_, index) => index + 1);
-// A game on 19x19 takes as long as ten on 9x9. Two of them stay: one with territory and handicap stones, and an even
-// one in which White passes last. Of the smaller ones each pair of rules and handicap stays.
-const MORE_OF_THE_SAME = new Set([6, 9, 15, 18, 21, 24, 13, 17, 19, 22, 23]);
+// A game on 19x19 takes as long as ten on 9x9. One of them stays, with territory and handicap stones. Of the smaller ones each
+// pair of rules and handicap stays.
+const MORE_OF_THE_SAME = new Set([6, 9, 12, 15, 18, 21, 24, 13, 17, 19, 22, 23]);
 export const USUAL = ALL.filter((number) => !MORE_OF_THE_SAME.has(number));
 
 /** Twelve games on 9x9, four on 13x13 and eight on 19x19 in every twenty-four. */

@@ -13,7 +13,7 @@ export const LANGUAGES = readdirSync(new URL('../../static/text/', import.meta.u
   .filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 /**
- * The first language and one of the others, by turns: each commit has the language of its number, so that a
+ * The first language and one of the others, by turns: each commit has the language of its name, so that a
  * second run of a commit is the same. TENGEN_LANGUAGES chooses others: codes with commas between them, or
  * `all`.
  */
@@ -26,7 +26,20 @@ export function chosenLanguages(wish = process.env.TENGEN_LANGUAGES, commit = he
     return wished;
   }
   const others = LANGUAGES.filter((language) => language !== FIRST);
-  return [FIRST, others[Number.parseInt(commit.slice(0, 8), 16) % others.length]];
+  return [FIRST, others[numberOf(commit) % others.length]];
+}
+
+/** In so many turns the commits go through the pages in each language but the first. */
+const TURNS = 3;
+
+/**
+ * Of all pages those at which this run looks in a language. In the first one, in the long run, and of
+ * languages that TENGEN_LANGUAGES names, they are all; else each third one, by turns of the commits.
+ */
+export function pagesByTurns(pages, language, { wish = process.env.TENGEN_LANGUAGES, long = LONG_RUN, commit } = {}) {
+  if (language === FIRST || wish || long) return pages;
+  const turn = Math.floor(numberOf(commit ?? head()) / (LANGUAGES.length - 1)) % TURNS;
+  return pages.filter((_, at) => at % TURNS === turn);
 }
 
 /**
@@ -46,7 +59,9 @@ export function byTurns(list) {
   return chosen.length > 0 ? chosen : list.slice(0, 1);
 }
 
-/** The number of the commit that is checked out. */
+const numberOf = (commit) => Number.parseInt(commit.slice(0, 8), 16);
+
+/** The name of the commit that is checked out. */
 function head() {
   const options = { cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
   try {

@@ -19,9 +19,9 @@ import { isLong, seedOfRun, times } from '../dice.mjs';
 const COVERAGE = 'coverage';
 const OTHERS = 'examples,fuzzing,stateful';
 const LEAST_OF_COVERAGE = 6_000;
-const LEAST_OF_OTHERS = 2_000;
+const LEAST_OF_OTHERS = 1_000;
 // The most requests made at random for each operation; some operations have fewer different ones.
-const CASES_OF_AN_OPERATION = 25 * times;
+const CASES_OF_AN_OPERATION = 12 * times;
 const SEED = seedOfRun(7);
 const PATIENCE_MS = 30 * 60_000 * times;
 

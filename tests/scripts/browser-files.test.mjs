@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { allFiles, choose } from '../browser/chosen-files.mjs';
-import { LANGUAGES, chosenLanguages } from '../browser/languages.js';
+import { LANGUAGES, chosenLanguages, pagesByTurns } from '../browser/languages.js';
 
 const FOLDER = new URL('../browser/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, FOLDER), 'utf8');
@@ -40,6 +40,22 @@ test('a commit chooses the first language and one of the others, each in its tur
     seen.add(languages[1]);
   }
   assert.deepEqual([...seen, 'en'].sort(), [...LANGUAGES].sort());
+});
+
+test('commits look at each page in each language, a third of the pages at a time, and all pages in the first', () => {
+  const pages = Array.from({ length: 10 }, (_, at) => at);
+  const seen = new Set();
+  for (let number = 0; number < 12; number += 1) {
+    const commit = `${number.toString(16).padStart(8, '0')}cafe`;
+    const language = chosenLanguages('', commit)[1];
+    const chosen = pagesByTurns(pages, language, { wish: '', long: false, commit });
+    assert.ok(chosen.length === 3 || chosen.length === 4, chosen);
+    for (const page of chosen) seen.add(`${language} ${page}`);
+    assert.deepEqual(pagesByTurns(pages, 'en', { wish: '', long: false, commit }), pages);
+  }
+  assert.equal(seen.size, pages.length * (LANGUAGES.length - 1));
+  assert.deepEqual(pagesByTurns(pages, 'ja', { wish: 'ja', long: false }), pages);
+  assert.deepEqual(pagesByTurns(pages, 'ja', { wish: '', long: true }), pages);
 });
 
 test('languages can be named, and wrong names are told', () => {
