@@ -57,7 +57,7 @@ for (const [locale, name] of byTurns([['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /
 }
 
 for (const locale of byTurns(['ja-JP', 'ko-KR', 'en-GB'])) {
-  test(`what is asked in two lines covers no card of a phone (${locale})`, async () => {
+  test(`a question in two lines covers no card of a phone (${locale})`, async () => {
     const [ann, ben] = await Promise.all(['ゲスト7530', 'ゲスト8924'].map((name) => ApiPlayer.guest(table.server, name)));
     const { id } = await ann.createGame({ board: { width: 9, height: 9 }, color: 'black' });
     await ben.join(id);

@@ -20,9 +20,9 @@ const LETTERS = {
   Hans: /\p{Script=Han}/u,
   Hant: /\p{Script=Han}/u,
 };
-/** What is called the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = /\b(?:Tengen|WebSocket|openapi\.json|QR Code)\b/g;
-/** What stands on the keys of a keyboard, and the names of rules as records have them: nowhere but in texts that are lists of these. */
+/** The signs on the keys of a keyboard, and the names of rules as records have them: only in texts that are lists of these. */
 const LISTED = [
   [/^(?:walk\.)?keys\./, /\b(?:Home|End|Tab|Enter|Delete|Ctrl)\b/g],
   [/^editing\.rules_names$/, /\b(?:Japanese|Chinese|Korean|French|Tromp-Taylor)\b/g],

@@ -3,9 +3,10 @@
 //! [`crates`] asks cargo which crate imports which. [`imports_of`] reads the files of a crate and answers
 //! which file imports from which, and [`circles`] finds the imports that lead back to where they began.
 //! [`targets`] asks cargo what it builds and tests, and [`found_in`] answers whether there is anything to
-//! test. The tests of this crate hold all of it to `docs/architecture.md` and to the manifests; nothing else
-//! uses it.
+//! test. [`calls_one_of`] finds calls in a source. The tests of this crate hold all of it to
+//! `docs/architecture.md` and to the manifests; nothing else uses it.
 
+mod calls;
 mod circles;
 mod crates;
 mod files;
@@ -13,6 +14,7 @@ mod names;
 mod paths;
 mod targets;
 
+pub use calls::calls_one_of;
 pub use circles::circles;
 pub use crates::{Crate, crates};
 pub use files::{Imports, imports_of};

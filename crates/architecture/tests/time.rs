@@ -5,13 +5,14 @@
 use std::fs;
 use std::path::Path;
 
+use tengen_architecture::calls_one_of;
 use walkdir::WalkDir;
 
 /// The calls that ask another time than the server's clock, or wait by it.
 const CALLS: [&str; 8] = [
     "Instant::now",
     "SystemTime::now",
-    "elapsed()",
+    ".elapsed()",
     "sleep(",
     "sleep_until(",
     "timeout(",
@@ -109,17 +110,9 @@ const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Whether a source asks another time, its tests left out.
+/// Whether a source asks another time, its tests left out. `clock.sleep(..)` asks the clock, and `since.elapsed()` does not.
 fn knows_another_time(source: &str) -> bool {
-    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
-    CALLS.iter().any(|call| {
-        source.match_indices(call).any(|(at, _)| match source[..at].chars().next_back() {
-            // `clock.sleep(..)` and `async fn sleep(..)` ask the clock; `since.elapsed()` does not.
-            Some('.') => *call == "elapsed()",
-            Some(before) => !before.is_alphanumeric() && before != '_',
-            None => true,
-        })
-    })
+    calls_one_of(source.split("#[cfg(test)]").next().unwrap_or_default(), &CALLS)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::cost::{Cost, is_bearable};
 /// How many bytes of salt and of hash.
 const SALT: usize = 16;
 const OUTPUT: usize = 32;
-/// The longest text of a hash. What we make has 97 bytes.
+/// The longest text of a hash. Our own have 97 bytes.
 const MOST_BYTES: usize = 256;
 
 /// How a password was found.
@@ -31,7 +31,7 @@ pub(crate) struct Failed;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unreadable;
 
-/// What takes the time: password and salt become a hash.
+/// The step that takes the time: password and salt become a hash.
 pub(crate) type Compute =
     Box<dyn FnMut(&Argon2<'static>, &[u8], &[u8], &mut [u8]) -> Result<(), Failed> + Send>;
 

@@ -11,6 +11,9 @@ const EACH_LOOK: Duration = Duration::from_millis(10);
 /// Longer than any state takes to come on a machine that is busy with others.
 const STATE_PATIENCE: Duration = Duration::from_mins(5);
 
+/// A pause is told from this length on. Loops make shorter ones, which would bury all else that a failed test has said.
+const TOLD_FROM: Duration = Duration::from_millis(100);
+
 /// Waits until a state has come.
 ///
 /// # Panics
@@ -44,8 +47,10 @@ pub fn found<T>(mut look: impl AsyncFnMut() -> Option<T>) -> impl Future<Output 
     }
 }
 
-/// Lets real time pass, where a test is about just that. A test that fails shows for what reason it waited.
+/// Lets real time pass, where a test is about just that. A test that fails shows for what reason it waited, unless the wait was short.
 pub async fn pause(time: Duration, reason: &str) {
-    eprintln!("waits {time:?}: {reason}");
+    if time >= TOLD_FROM {
+        eprintln!("waits {time:?}: {reason}");
+    }
     sleep(time).await;
 }

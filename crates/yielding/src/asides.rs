@@ -37,10 +37,14 @@ impl Asides {
         Self { name, starved, respite, last: Mutex::new(None) }
     }
 
-    /// Does a piece of work on a thread of its own, and waits for it. The work asks after each of its steps whether it goes on, and rests meanwhile for others: the shorter the steps, the less others wait, and those of some tenths of a millisecond are hardly felt. It answers `None` where it
-    /// does not: then it is done once more, on a thread that gets its turns. So it is where a step takes too long, and the thread that makes
-    /// way is waited for no more: it ends with its next step. Told with the outcome is the time of a processor that all steps took; work that
-    /// panics has none.
+    /// Does a piece of work on a thread of its own, and waits for it.
+    ///
+    /// The work asks after each of its steps whether it goes on, and rests meanwhile for others. The shorter the steps, the less others
+    /// wait: steps of some tenths of a millisecond are hardly felt. Work that is not to go on answers `None`, and is done once more, on a
+    /// thread that gets its turns. Work with a step that takes too long is done once more as well. Nobody waits then for its first thread,
+    /// which ends with its next step.
+    ///
+    /// The outcome comes with the time of a processor that all steps took. Work that panics has no outcome.
     ///
     /// ```
     /// let asides = tengen_yielding::Asides::new("sums");

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::{Connection, PgConnection};
 use tengen_testbed::{found, pause, until};
 
 use crate::by_hand::ServerByHand;
 use crate::lock::Lock;
+use crate::outages::is_gone;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, now, on_both_databases};
 use crate::socket::Socket;
@@ -25,17 +25,6 @@ on_both_databases! {
 /// Lets time pass until a moment.
 async fn pause_until(at: i64, reason: &str) {
     pause(Duration::from_millis(u64::try_from(at - now()).unwrap_or(0)), reason).await;
-}
-
-/// Waits until the database has noticed that a server is gone.
-async fn is_noticed(server: &Server) {
-    let Some(url) = server.data().database_url() else { return };
-    let mut connection = PgConnection::connect(url).await.unwrap();
-    let servers = "SELECT count(*) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'tengen'";
-    until(async || sqlx::query_scalar::<_, i64>(servers).fetch_one(&mut connection).await.unwrap() == 0)
-        .await;
-    connection.close().await.unwrap();
 }
 
 /// When the flag is due, as the last event left it.
@@ -82,7 +71,7 @@ async fn every_flag_falls_with_nobody_there(database: Database) {
             _ => {}
         }
         if !ending.is_empty() {
-            is_noticed(&server).await;
+            is_gone(server.data()).await;
             server.start_again().await;
         }
         all_finished(&server, tables.len()).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tengen_testbed::until;
+use tengen_testbed::{found, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -45,26 +45,37 @@ pub(crate) async fn is_gone(data: &Data) {
     connection.close().await.unwrap();
 }
 
-/// The two numbers that a query answers.
-async fn numbers(data: &Data, query: &str) -> (i64, i64) {
+/// The rows of two numbers that a query answers.
+async fn rows(data: &Data, query: &str) -> Vec<(i64, i64)> {
     let query = AssertSqlSafe(query.to_owned());
     if let Some(url) = data.database_url() {
         let mut connection = PgConnection::connect(url).await.unwrap();
-        return sqlx::query_as(query).fetch_one(&mut connection).await.unwrap();
+        return sqlx::query_as(query).fetch_all(&mut connection).await.unwrap();
     }
     let mut connection = SqliteConnection::connect(&file(data)).await.unwrap();
-    sqlx::query_as(query).fetch_one(&mut connection).await.unwrap()
+    sqlx::query_as(query).fetch_all(&mut connection).await.unwrap()
 }
 
 /// When a server left its last sign of life.
 async fn last_sign(data: &Data) -> i64 {
-    numbers(data, "SELECT max(alive_at), count(*) FROM service").await.0
+    rows(data, "SELECT max(alive_at), count(*) FROM service").await[0].0
 }
 
-/// The outage after a moment: its beginning and its end. It may be written down in parts, one behind the other.
-async fn outage_since(data: &Data, moment: i64) -> (i64, i64) {
-    let outage = format!("SELECT min(began_at), max(ended_at) FROM outages WHERE ended_at > {moment}");
-    numbers(data, &outage).await
+/// The rows of the outages that ended after a moment: the beginning and the end of each.
+pub(crate) async fn rows_since(data: &Data, moment: i64) -> Vec<(i64, i64)> {
+    rows(data, &format!("SELECT began_at, ended_at FROM outages WHERE ended_at > {moment}")).await
+}
+
+/// The outage after a moment: its beginning and its end, which is not before `earliest`. It may be in several rows, for it is written
+/// down in parts, and each cause has a row of its own. The last row may come when whoever waited has been answered, so it is waited for.
+pub(crate) async fn outage_since(data: &Data, moment: i64, earliest: i64) -> (i64, i64) {
+    found(async || {
+        let rows = rows_since(data, moment).await;
+        let began = rows.iter().map(|(began, _)| *began).min()?;
+        let ended = rows.iter().map(|(_, ended)| *ended).max()?;
+        (ended >= earliest).then_some((began, ended))
+    })
+    .await
 }
 
 /// Moves all events of a game and the last sign of life into the past, by milliseconds: the only server has been away for so much longer.
@@ -110,7 +121,7 @@ async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
         // No more is given back than the time since the last event; the time before was given back with that event.
         let [earlier, later] = [before, last].map(|event| event["at"].as_i64().unwrap());
         assert!((1..=later - earlier).contains(&given[restart - 1]), "{last}");
-        let (began, ended) = outage_since(server.data(), earlier).await;
+        let (began, ended) = outage_since(server.data(), earlier, earlier).await;
         assert_eq!((began, given[restart - 1]), (sign, ended - began.max(earlier)), "{last}");
         if restart == 1 {
             assert!(given[0] >= AWAY, "{last}");
@@ -199,7 +210,7 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     let events = table.black.events(&table.game).await;
     let given = credits(&events);
     let moved = events[2]["at"].as_i64().unwrap();
-    let (began, ended) = outage_since(server.data(), moved).await;
+    let (began, ended) = outage_since(server.data(), moved, moved).await;
     println!("{database:?}: {given:?} ms given back, of {}", ended - began);
     assert!(ended - began > 4_000, "{began} to {ended}");
     assert_eq!((began, given.iter().sum::<i64>()), (sign, ended - began.max(moved)), "{events:#?}");

@@ -20,14 +20,15 @@ on_both_databases! {
 /// How long requests have to come as far as a file. Those that are slower find the session ended already.
 const MEANWHILE: Duration = Duration::from_secs(1);
 
-/// Waits until so many requests wait for tables that are held.
+/// Waits until so many requests wait for rows that are held: one of them for the transaction that holds a row, the others for their turn.
 async fn are_waiting(data: &Data, requests: usize) {
     let Some(url) = data.database_url() else {
         return pause(MEANWHILE, "nobody sees who waits for the lock of a file").await;
     };
     let mut connection = PgConnection::connect(url).await.unwrap();
     let waiting = "SELECT count(*) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'";
+         WHERE datname = current_database() AND application_name = 'tengen'
+             AND wait_event IN ('transactionid', 'tuple')";
     until(async || {
         let (waiting,): (i64,) = sqlx::query_as(waiting).fetch_one(&mut connection).await.unwrap();
         usize::try_from(waiting).unwrap() >= requests
@@ -89,7 +90,8 @@ impl Ending {
 
 async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
     let providers = Providers::start();
-    let server = providers.server(database, &[]).await;
+    // All requests wait in the database at once.
+    let server = providers.server(database, &["--database-connections", "16"]).await;
     let ann = member(&server, "Annabel").await;
     let word = voucher(&ann, "club").await;
     let ending = Ending::of_sessions(server.data(), &ann.id).await;

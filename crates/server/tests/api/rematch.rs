@@ -55,12 +55,12 @@ async fn a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end(database: Data
         for list in lists {
             shows += usize::from(stranger.get(list).await.ok().to_string().contains(&new));
         }
-        // Asked after the lists, so spectators know of the end by now.
+        // This look comes after the lists, so spectators know of the end by now.
         let has_ended = stranger.snapshot(&old).await["result"].is_object();
         assert!(has_ended || shows == 0, "{shows} lists tell that the game before is over");
         (has_ended, shows)
     };
-    // Whatever the lists do twice a second or every second was done before spectators see the end.
+    // The lists have done all that they do once or twice a second before spectators see the end.
     by_hand.pass_until(ended_at + DELAY - 1).await;
     assert_eq!(look().await, (false, 0));
     until(async || {

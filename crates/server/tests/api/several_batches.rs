@@ -10,6 +10,7 @@ use sqlx::{Connection, PgConnection};
 use tengen_testbed::{found, pause, until};
 
 use crate::held::{Held, next_sign};
+use crate::outages::{outage_since, rows_since};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, now, once};
 use crate::table::Table;
@@ -39,26 +40,6 @@ fn credits(events: &[Value]) -> Vec<i64> {
     credits.map(|event| event["millis"].as_i64().unwrap()).collect()
 }
 
-/// The one outage that ended after a moment: its beginning and its end. It is written down when whoever waited has been answered,
-/// so it may have to be waited for.
-async fn outage_since(server: &Server, moment: i64) -> (i64, i64) {
-    let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
-    found(async || {
-        let outages: Vec<(i64, i64)> =
-            sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1")
-                .bind(moment)
-                .fetch_all(&mut connection)
-                .await
-                .unwrap();
-        match outages[..] {
-            [outage] => Some(outage),
-            [] => None,
-            _ => panic!("{outages:?}"),
-        }
-    })
-    .await
-}
-
 async fn other_games_go_on_while_a_commit_waits() {
     let server = Server::start(Database::Postgres).await;
     let (waits, mut goes_on) = (timed_game(&server).await, timed_game(&server).await);
@@ -82,8 +63,9 @@ async fn other_games_go_on_while_a_commit_waits() {
     );
     let answered_at = now();
     answer.ok();
-    let (began, ended) = outage_since(&server, sent).await;
+    let (began, ended) = outage_since(server.data(), sent, sent).await;
     let written_at = now();
+    assert_eq!(rows_since(server.data(), sent).await.len(), 1, "there was one outage");
     // It begins with the command, or with the sign of life before it, and ends when it is written down, after the answer.
     let middle = i64::midpoint(sent, answered_at);
     assert!(
@@ -148,7 +130,7 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
                  WHERE datname = current_database() AND wait_event = 'transactionid'";
             assert_eq!(sqlx::query(terminate).fetch_all(&mut connection).await.unwrap().len(), 1);
             // The moves of the others alone end it: however long a slow machine takes for that, they go on until then.
-            outage_since(&server, sent).await;
+            outage_since(server.data(), sent, sent).await;
             over.store(true, Ordering::Relaxed);
             held.release().await;
             made
@@ -159,7 +141,8 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
     );
     answer.refused(503, "unavailable");
     fails.black.command(&fails.game, play).await.ok();
-    let (began, ended) = outage_since(&server, sent).await;
+    let (began, ended) = outage_since(server.data(), sent, sent).await;
+    assert_eq!(rows_since(server.data(), sent).await.len(), 1, "there was one outage");
     // It lasts from the command, which came before the moves of the others, until the failure, which came after them.
     assert!(made.iter().all(|at| (began..ended).contains(at)), "{began} to {ended}, with {made:?}");
     // In each game the first event behind the outage gives back the time since the event before it.

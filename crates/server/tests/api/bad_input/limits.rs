@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tengen_testbed::{found, pause};
+use tengen_testbed::{found, pause, until};
 use tokio_tungstenite::tungstenite;
 
 use crate::rest::{Answer, Visitor, the_game};
@@ -189,8 +189,8 @@ async fn pages_of_games_cost_more(database: Database) {
     ask(50).await.refused(429, "too_many_requests");
     pause(Duration::from_secs(4), FILLS).await;
     ask(5).await.ok();
-    // Whoever comes late has room for more pages of five, and never for one of fifty.
-    while ask(5).await.status == 200 {}
+    // A slow machine leaves room for more pages of five, and never for one of fifty.
+    until(async || ask(5).await.status == 429).await;
     ask(50).await.refused(429, "too_many_requests");
     // A page of a list is six at the most.
     let list = async |limit: u32| stranger.get(&format!("/games?limit={limit}")).await;
@@ -257,7 +257,7 @@ async fn too_many_records_are_being_sent(database: Database) {
     let tag = unread[0].headers()["etag"].clone();
     check("too many records that are being sent", &ann.get(&path).await);
     check("too many records that are being sent", &ann.get(&format!("{path}/sgf")).await);
-    // Who has it need not wait, and what is let go makes room.
+    // A reader who has it need not wait, and an answer that is let go makes room.
     let known = ann.request(Method::GET, &format!("/api/v1{path}")).header("if-none-match", tag);
     assert_eq!(known.send().await.unwrap().status(), 304);
     unread.clear();
