@@ -189,7 +189,8 @@ export function browserTests(place, env = {}) {
   const chosen = execFileSync('node', ['tests/browser/chosen-files.mjs'], {
     cwd: place.root, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return nodeCommand(place, chosen.trim().split('\n'), { env });
+  // A page, its browser and its server wait for each other: two files at once leave a quarter of two processors idle.
+  return nodeCommand(place, chosen.trim().split('\n'), { atOnce: 3, env });
 }
 
 /** GNU Go as the judge of the engine's games. */
