@@ -1,0 +1,14 @@
+//! The values of the protocol: how each is read and written, and what is refused.
+
+#![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
+
+mod moved;
+mod new_game;
+mod object;
+mod player;
+mod points;
+mod rules_choice;
+mod sent_command;
+mod token;
+mod variations;
+mod version;
