@@ -44,7 +44,7 @@ pub use cable::Cable;
 pub use data::{Data, Database};
 pub use nats::{Nats, NatsClient};
 pub use openid_provider::{Fault, OpenIdProvider, Person};
-pub use patience::in_time;
+pub use patience::{in_time, run};
 pub use postgres::{Cluster, administrate};
 pub use process::{NotServing, Process, now};
 pub use proxy::{CADDY, HAPROXY, Kind as ProxyKind, NGINX, Proxy};

@@ -1,7 +1,9 @@
 //! Tests that end.
 
+use std::pin::Pin;
 use std::time::Duration;
 
+use tokio::runtime::Builder;
 use tokio::time::timeout;
 
 /// Longer than any test takes on a machine that is busy with others.
@@ -12,19 +14,27 @@ pub async fn in_time(test: impl Future<Output = ()>) {
     timeout(TEST_PATIENCE, test).await.expect("the test ends in time");
 }
 
+/// Runs a test [in time](in_time), on a runtime of its own with several threads.
+///
+/// Tests come in boxes: the compiler would make the code that runs a test once more for each of a thousand otherwise.
+pub fn run(test: Pin<Box<dyn Future<Output = ()>>>) {
+    let runtime = Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(in_time(test));
+}
+
 /// Makes two tests of each function that takes a [`Database`](crate::Database). None of them waits for ever.
 #[macro_export]
 macro_rules! on_both_databases {
     ($($name:ident)*) => {
         $(mod $name {
-            #[tokio::test(flavor = "multi_thread")]
-            async fn sqlite() {
-                $crate::in_time(super::$name($crate::Database::Sqlite)).await;
+            #[test]
+            fn sqlite() {
+                $crate::run(Box::pin(super::$name($crate::Database::Sqlite)));
             }
 
-            #[tokio::test(flavor = "multi_thread")]
-            async fn postgres() {
-                $crate::in_time(super::$name($crate::Database::Postgres)).await;
+            #[test]
+            fn postgres() {
+                $crate::run(Box::pin(super::$name($crate::Database::Postgres)));
             }
         })*
     };
@@ -38,15 +48,15 @@ macro_rules! on_both_databases {
 macro_rules! on_sqlite_and_long_on_postgres {
     ($($name:ident)*) => {
         $(mod $name {
-            #[tokio::test(flavor = "multi_thread")]
-            async fn sqlite() {
-                $crate::in_time(super::$name($crate::Database::Sqlite)).await;
+            #[test]
+            fn sqlite() {
+                $crate::run(Box::pin(super::$name($crate::Database::Sqlite)));
             }
 
-            #[tokio::test(flavor = "multi_thread")]
+            #[test]
             #[ignore = "runs in scripts/test --long"]
-            async fn postgres() {
-                $crate::in_time(super::$name($crate::Database::Postgres)).await;
+            fn postgres() {
+                $crate::run(Box::pin(super::$name($crate::Database::Postgres)));
             }
         })*
     };
@@ -57,9 +67,9 @@ macro_rules! on_sqlite_and_long_on_postgres {
 macro_rules! once {
     ($($name:ident)*) => {
         $(mod $name {
-            #[tokio::test(flavor = "multi_thread")]
-            async fn once() {
-                $crate::in_time(super::$name()).await;
+            #[test]
+            fn once() {
+                $crate::run(Box::pin(super::$name()));
             }
         })*
     };
