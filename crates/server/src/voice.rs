@@ -1,9 +1,11 @@
 //! The server's own words to people: the texts of the catalogues, in one language.
 
 use std::borrow::Cow;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use flate2::read::GzDecoder;
 use tengen_pages::{Error, Language, Param, Texts};
 use tengen_protocol::record::RecordResult;
 use tengen_protocol::{PlayerCard, ResultShape};
@@ -13,8 +15,10 @@ use tengen_store::computers;
 
 /// Every text, as the build script took it into the program.
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    let json = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json"));
-    Texts::from_json(json).unwrap_or_default()
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
+    let mut json = Vec::new();
+    let unpacked = GzDecoder::new(packed.as_slice()).read_to_end(&mut json).is_ok();
+    unpacked.then(|| Texts::from_json(&json).ok()).flatten().unwrap_or_default()
 });
 
 /// Every text: those in the program, or as they stand now in a folder of pages that somebody works on.

@@ -16,7 +16,7 @@ use crate::address::hash;
 impl Site {
     /// Writes the parts of the site into a folder, compressed. `site.rs` beside them takes them into a program as `FILES`
     /// and `PAGES`, both in the order of their keys, each part by the program's own `Embedded::new` of a media type,
-    /// whether its address has a hash, a tag, and the content by Brotli and by gzip; `texts.json` has every text, for
+    /// whether its address has a hash, a tag, and the content by Brotli and by gzip; `texts.json.gz` has every text, for
     /// [`Texts::from_json`](tengen_pages::Texts).
     pub fn embed(&self, folder: &Path, packing: Packing) -> Result<(), Error> {
         let unwritable = |error| Error::Unreadable(folder.display().to_string(), error);
@@ -55,7 +55,8 @@ impl Site {
             put(&mut source, &media_type(name), false, page.as_bytes()).map_err(unwritable)?;
         }
         source.push_str("];\n");
-        fs::write(folder.join("texts.json"), self.texts.to_json()).map_err(unwritable)?;
+        let texts = packing.gzip(self.texts.to_json().as_bytes()).map_err(unwritable)?;
+        fs::write(folder.join("texts.json.gz"), texts).map_err(unwritable)?;
         fs::write(folder.join("site.rs"), source).map_err(unwritable)
     }
 }
