@@ -25,12 +25,25 @@ thread_local! {
     static DESCRIBING: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Ends a description, also where it panics.
+struct Describing;
+
+impl Drop for Describing {
+    fn drop(&mut self) {
+        DESCRIBING.set(false);
+    }
+}
+
 /// The routes that `make` puts together describe themselves to `aide`, whose notes are kept for each thread, too.
 pub(super) fn describing<R>(make: impl FnOnce() -> R) -> R {
-    let before = DESCRIBING.replace(true);
-    let made = make();
-    DESCRIBING.set(before);
-    made
+    DESCRIBING.set(true);
+    let _describing = Describing;
+    make()
+}
+
+/// Whether routes describe themselves now.
+pub(super) fn is_describing() -> bool {
+    DESCRIBING.get()
 }
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -127,7 +140,7 @@ fn boxed<T, I: OperationInput, O: OperationOutput>(handler: impl Described<T, I,
 fn description<'r, I: OperationInput, O: OperationOutput>(
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> + 'r,
 ) -> Description<'r> {
-    if !DESCRIBING.get() {
+    if !is_describing() {
         return Box::new(|operation| operation.hidden(true));
     }
     Box::new(move |mut operation| {

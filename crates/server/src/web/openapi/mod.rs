@@ -14,7 +14,7 @@ mod problems;
 mod schemas;
 mod staff_examples;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use aide::axum::ApiRouter;
 use aide::openapi::OpenApi;
@@ -24,6 +24,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
 
 pub(super) use self::answers::{Answer, Created, answer};
 pub(super) use self::describe::Describe;
@@ -36,12 +38,17 @@ use crate::app::App;
 
 /// The routes of an interface together with its description, which is served beside them and made when it is first asked for.
 ///
-/// The routes describe themselves while they are put together, so they come as what does that.
-pub(super) fn described(routes: impl Fn() -> ApiRouter<App> + Send + 'static) -> Router<App> {
+/// The routes come as a function, because they are put together twice: once to be served, and once to be described.
+pub(super) fn described(routes: impl Fn() -> ApiRouter<App> + Clone + Send + Sync + 'static) -> Router<App> {
     let served = Router::from(routes());
-    let description = Arc::new(LazyLock::new(move || written(&routes)));
+    let description = Arc::new(OnceCell::new());
     let serve = move |State(_): State<App>, headers: HeaderMap| async move {
-        let (tag, document) = &**description;
+        // It takes long enough for others to wait for this thread.
+        let make = || async {
+            let made = spawn_blocking(move || written(routes)).await;
+            made.map_err(|error| WebError::Internal(error.to_string()))
+        };
+        let (tag, document) = description.get_or_try_init(make).await?;
         Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, tag, JSON, document.clone()))
     };
     served.route("/api/openapi.json", get(serve))

@@ -22,6 +22,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::origin;
+use crate::web::routing::is_describing;
 use crate::web::version::Spoken;
 
 /// How much is read from a socket at once. It is set aside for each socket, and most of them send a command now and then, or none.
@@ -37,7 +38,12 @@ const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + MAX_MESSAGE_BYTES;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    ApiRouter::new().route("/ws", get(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
+    let routes = ApiRouter::new().route("/ws", get(upgrade));
+    if is_describing() {
+        routes.api_route_docs("/ws", ApiMethodDocs::new("get", described()))
+    } else {
+        routes
+    }
 }
 
 fn described() -> Operation {
