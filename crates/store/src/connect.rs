@@ -53,8 +53,11 @@ pub struct Database {
 }
 
 impl Database {
-    /// The usual number of connections to Postgres, at most, beside those of the writer of events.
+    /// The usual number of connections to Postgres, at most, beside the three that store events and the one that says that the server
+    /// is there.
     pub const CONNECTIONS: u16 = 16;
+    /// With fewer of them requests would wait for the server's own work at a start.
+    pub const LEAST_CONNECTIONS: u16 = 4;
 
     /// Opens Postgres if there is an address, else the SQLite file in the directory; either way with tables up to date.
     /// Everybody who uses the database goes by this clock.
@@ -62,7 +65,7 @@ impl Database {
         Self::with_connections(url, data_dir, Self::CONNECTIONS, clock).await
     }
 
-    /// As [`Database::open`], with at most so many connections to Postgres beside those of the writer of events. An SQLite file has as
+    /// As [`Database::open`], with at most so many connections to Postgres in the place of [`Self::CONNECTIONS`]. An SQLite file has as
     /// many as it needs.
     pub async fn with_connections(
         url: Option<&str>,

@@ -11,8 +11,8 @@ use crate::process::{NotServing, Process};
 
 /// An address of which the system chooses the port.
 const ANYWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
-/// So many connections to Postgres a server of a test makes at most, beside those of its writer: a start takes all that it may have, each
-/// costs some five milliseconds, and a test has few uses for them.
+/// So many connections to Postgres a server of a test makes at most, beside those of its writer. A server makes all that it may have
+/// while it starts, each costs some five milliseconds, and a test has few uses for them.
 pub const CONNECTIONS: u16 = 4;
 
 /// The program that is the server: each crate has its own way to it.
@@ -42,6 +42,12 @@ impl<P: Program> Server<P> {
     /// A new server with an empty database, on an address that nobody takes while it is away.
     pub async fn start_to_come_back(database: Database) -> Self {
         Self::on(Data::new(database).await, lasting_address(), &[]).await
+    }
+
+    /// A new server with an empty database, and with as many connections to Postgres as it has by default: for requests that meet in
+    /// the database.
+    pub async fn crowded(database: Database) -> Self {
+        Self::with_options(database, &["--database-connections", "16"]).await
     }
 
     /// A new server with an empty database and these options besides.

@@ -37,9 +37,9 @@ pub struct ServeOptions {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
-    /// Connections to Postgres at most, beside four for moves and for notices.
+    /// Connections to Postgres at most, beside three that store events and one that says that the server is there.
     #[arg(long, env = "TENGEN_DATABASE_CONNECTIONS", value_name = "N", default_value_t = Database::CONNECTIONS,
-          value_parser = clap::value_parser!(u16).range(4..=1_000))]
+          value_parser = clap::value_parser!(u16).range(i64::from(Database::LEAST_CONNECTIONS)..=1_000))]
     pub database_connections: u16,
 
     /// File with certificate authorities, in the form of PEM, that are trusted beside the system's: for a Postgres that proves itself

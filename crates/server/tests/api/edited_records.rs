@@ -150,7 +150,7 @@ async fn all_changes_are_made_or_none(database: Database) {
 }
 
 async fn two_devices_change_it_one_after_the_other(database: Database) {
-    let server = Server::start(database).await;
+    let server = Server::crowded(database).await;
     let ann = Visitor::guest(&server, "Ann").await;
     let record = brought(&ann, "(;SZ[9])").await;
     let points: Vec<String> = (1..=9).map(|row| format!("A{row}")).collect();

@@ -31,7 +31,8 @@ async fn invited(database: Database) -> (Server, Visitor) {
     let ann = member(&open, "Annabel").await;
     open.stop().await;
     make_owner(open.data(), &ann).await;
-    let options = ["--registration", "invited"];
+    // Those who are invited meet in the database.
+    let options = ["--registration", "invited", "--database-connections", "16"];
     let server = Server::on(open.data().clone(), ANYWHERE.parse().unwrap(), &options).await;
     let ann = ann.at(&server);
     (server, ann)

@@ -51,6 +51,7 @@ mod estimates;
 mod events;
 mod faults;
 mod feed;
+mod few_connections;
 mod first_start;
 mod given;
 mod given_clock;

@@ -30,7 +30,7 @@ fn plain(name: &str) -> String {
 }
 
 async fn guests_who_want_one_name_get_numbers(database: Database) {
-    let server = Server::start(database).await;
+    let server = Server::crowded(database).await;
     let server = &server;
     let looks = ["Ann", "ANN", "ann", "A n n", "Ａｎｎ", "Án\u{301}n", "𝐀nn", "Ann 2"];
     let ask = |number: usize| Visitor::guest(server, looks[number % looks.len()]);

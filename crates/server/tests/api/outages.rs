@@ -67,7 +67,7 @@ pub(crate) async fn rows_since(data: &Data, moment: i64) -> Vec<(i64, i64)> {
 }
 
 /// The outage after a moment: its beginning and its end, which is not before `earliest`. It may be in several rows, for it is written
-/// down in parts, and each cause has a row of its own. The last row may come when whoever waited has been answered, so it is waited for.
+/// down in parts, and each cause has a row of its own. The last row may come after the answer to the command that waited.
 pub(crate) async fn outage_since(data: &Data, moment: i64, earliest: i64) -> (i64, i64) {
     found(async || {
         let rows = rows_since(data, moment).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING};
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
-use tengen_testbed::until;
+use tengen_testbed::{found, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -33,6 +33,10 @@ const GAMES: usize = 230;
 const LONG: usize = 1_200;
 /// The exports of one address that go on at once.
 const AT_ONCE: usize = 8;
+/// The words of the log when the server's patience with somebody who reads nothing ends.
+const GIVEN_UP: &str = "a peer takes nothing that is sent to it";
+/// How often readers of exports leave at most, until they do so before that patience ends.
+const ATTEMPTS: usize = 5;
 
 async fn many_games(server: &Server) -> (Visitor, Vec<String>) {
     let (ann, ben) = (Visitor::guest(server, "Ann").await, Visitor::guest(server, "Ben").await);
@@ -164,8 +168,8 @@ async fn what_is_long_is_compressed_and_streams_are_not(database: Database) {
     }
 }
 
-/// Begins an export and reads nothing of it.
-async fn unread_export(server: &Server) -> TcpStream {
+/// Begins an export and reads nothing of it but its status. None if it is not let in.
+async fn unread_export(server: &Server) -> Option<TcpStream> {
     let mut stream = narrow(server.address()).unwrap();
     let request = format!(
         "GET /api/v1/games HTTP/1.1\r\nHost: {}\r\nAccept: {NDJSON}\r\nConnection: close\r\n\r\n",
@@ -174,8 +178,11 @@ async fn unread_export(server: &Server) -> TcpStream {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut status = [0; 12];
     stream.read_exact(&mut status).await.unwrap();
-    assert_eq!(&status, b"HTTP/1.1 200");
-    stream
+    match &status {
+        b"HTTP/1.1 200" => Some(stream),
+        b"HTTP/1.1 429" => None,
+        other => panic!("{}", String::from_utf8_lossy(other)),
+    }
 }
 
 async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
@@ -193,31 +200,64 @@ async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
         "--games-per-minute",
         "--processor-percent-per-address",
     ];
-    let mut options = vec!["--limit-loopback"];
+    let mut options = vec!["--limit-loopback", "--log", "debug"];
     options.extend(wide.into_iter().flat_map(|option| [option, "10000"]));
     let server = Server::on(open.data().clone(), "127.0.0.1:0".parse().unwrap(), &options).await;
     let ben = Visitor::guest(&server, "Ben").await;
-    let mut slow = unread_export(&server).await;
-    let mut others = Vec::new();
-    for _ in 1..AT_ONCE {
-        others.push(unread_export(&server).await);
-    }
-    get_as(&ben, "/games", NDJSON).await.refused(429, "too_many_requests");
-    // Pages are no streams, and an unread page keeps nobody else from the database.
-    get_as(&ben, "/games", "application/json").await.ok();
+
+    // A slow reader gets the whole list, as it was when the export began.
+    let mut slow = unread_export(&server).await.unwrap();
     ben.new_game(json!({})).await;
-
-    drop(others);
-    // Their exports end, and another one is let in.
-    until(async || get_as(&ben, "/games?size=25x25", NDJSON).await.status == 200).await;
-
-    // The slow reader still gets the whole list, as it was when the database was read. This export was unread for longest, and the
-    // server has had patience with it until now. So the others did not end because patience did, but with their readers.
     let mut rest = Vec::new();
     slow.read_to_end(&mut rest).await.unwrap();
     let text = String::from_utf8(rest).unwrap();
     assert!(text.ends_with("\r\n0\r\n\r\n"), "the export of a slow reader broke off");
     assert_eq!(text.matches("\"phase\":\"").count(), LONG);
+
+    // Other words would never be found in the log.
+    assert!(include_str!("../../../src/connections/transport.rs").contains(GIVEN_UP));
+    for attempt in 1..=ATTEMPTS {
+        if readers_leave(&server, &ben, attempt).await == Ends::WithReaders {
+            return;
+        }
+    }
+    panic!("the server's patience ended exports in each of {ATTEMPTS} attempts");
+}
+
+/// What ended exports.
+#[derive(PartialEq, Eq)]
+enum Ends {
+    WithReaders,
+    /// It may have ended before the readers left, if the machine is slow, or because the server does not see that they do.
+    WithPatience,
+}
+
+/// Begins as many exports as one address may have, and has their readers leave.
+async fn readers_leave(server: &Server, ben: &Visitor, attempt: usize) -> Ends {
+    let given_up = || server.log().matches(GIVEN_UP).count();
+    let before = given_up();
+    let mut unread = Vec::new();
+    for _ in 0..AT_ONCE {
+        // The one before it may not have ended yet.
+        unread.push(found(async || unread_export(server).await).await);
+    }
+    let one_more = get_as(ben, "/games", NDJSON).await;
+    // Pages are no streams, and an unread page keeps nobody else from the database.
+    get_as(ben, "/games", "application/json").await.ok();
+    ben.new_game(json!({})).await;
+
+    drop(unread);
+    // Their exports end, and another one is let in.
+    until(async || get_as(ben, "/games?size=25x25", NDJSON).await.status == 200).await;
+    // The log comes later than answers do. It is read as far as this request.
+    let last = format!("/attempt-{attempt}");
+    ben.get_page(&last).await;
+    until(async || server.log().contains(&last)).await;
+    if given_up() > before {
+        return Ends::WithPatience;
+    }
+    one_more.refused(429, "too_many_requests");
+    Ends::WithReaders
 }
 
 async fn an_export_that_is_given_up_counts() {
