@@ -16,7 +16,7 @@ const SILENT = new Set(['crates', 'src', 'tests', 'api', 'server', 'web', 'mod',
 /** Which steps a file outside crates and pages belongs to. */
 const PLACES = [
   [/^tests\/js\//, 'javascript'],
-  [/^(tests\/scripts|scripts\/testing)\/|^scripts\/test$/, 'scripts'],
+  [/^(tests\/scripts|scripts\/testing|\.ci)\/|^scripts\/test$/, 'scripts'],
   [/^scripts\/proposal\//, 'scripts'],
   [/^(scripts\/(gnugo|bots)\/|scripts\/(gnugo|bot)-)/, 'gnugo'],
   [/^scripts\/attack/, 'attack'],

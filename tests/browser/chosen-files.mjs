@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { chosenLanguages, LANGUAGES } from './languages.js';
+import { chosenLanguages, LANGUAGES, takesTurns } from './languages.js';
 import { LONG } from './long-files.js';
 import { LONG_RUN } from './long-run.js';
 
@@ -24,8 +24,14 @@ export function choose(languages = chosenLanguages()) {
   return { usual: all.filter((name) => !left.includes(name)), left };
 }
 
+/** In words, which pages a run looks at in these languages. */
+export function told(languages, run) {
+  const [whole, parts] = [false, true].map((turns) => languages.filter((language) => takesTurns(language, run) === turns).join(' and '));
+  return [whole && `every page in ${whole}`, parts && `a third of the pages in ${parts}`].filter(Boolean).join(', and ');
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const languages = LONG_RUN ? LANGUAGES : chosenLanguages();
-  console.error(`every page in ${languages.join(' and ')}`);
+  console.error(told(languages));
   for (const name of LONG_RUN ? allFiles() : choose(languages).usual) console.log(`tests/browser/${name}`);
 }

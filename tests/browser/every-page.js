@@ -1,11 +1,12 @@
-// Every page in each of its states, in one language: axe finds nothing, in light, dark and forced colours;
-// nothing is cut, torn, covered or wider than the screen; and nothing is said in another language.
+// The pages in each of their states, in one language: axe finds nothing, in light, dark and forced colours;
+// nothing is cut, torn, covered or wider than the screen; and nothing is said in another language. By itself a
+// file looks at every page. The default run looks at every page in the first language, and at each third one, by
+// turns of the commits, in the others.
 //
 // A page is loaded once for all looks: the rules of axe and the layout at 1440x900 in light colours, then,
 // without another load, the layout at 360x740 and, in the first language, the rules about colours in dark and
 // in forced ones. Colours are the same in all languages, and so is all that is no word: in the others axe
-// looks at names and words, at the room that they take, and at texts in a look of their own; the default run does
-// so on each third page, by turns.
+// looks at names and words, at the room that they take, and at texts in a look of their own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -64,11 +65,11 @@ async function faults(page, language) {
   return found;
 }
 
-/** Registers the tests of every page in this language. */
+/** Registers the tests of the pages in this language, of all those at which the run looks. */
 export function everyPage(language) {
   const table = new Table({ options: ['--embed-origin', 'http://club.example'] });
 
-  test(`every page in ${language}`, async (t) => {
+  test(`the pages in ${language}`, async (t) => {
     const games = await stageScenes(table.server);
     // Hooks for each test would end the visit with the first of these.
     t.after(() => table.clear());

@@ -33,11 +33,17 @@ export function chosenLanguages(wish = process.env.TENGEN_LANGUAGES, commit = he
 const TURNS = 3;
 
 /**
- * Of all pages those at which this run looks in a language. In the first one, in the long run, and of
- * languages that TENGEN_LANGUAGES names, they are all; else each third one, by turns of the commits.
+ * Whether this run looks at a third of the pages alone in a language. The default run does so in each language
+ * but the first: it sets TENGEN_BY_TURNS. Languages that TENGEN_LANGUAGES names are looked at on all pages, and
+ * so are all languages in the long run.
  */
-export function pagesByTurns(pages, language, { wish = process.env.TENGEN_LANGUAGES, long = LONG_RUN, commit } = {}) {
-  if (language === FIRST || wish || long) return pages;
+export function takesTurns(language, { turns = process.env.TENGEN_BY_TURNS, wish = process.env.TENGEN_LANGUAGES, long = LONG_RUN } = {}) {
+  return Boolean(turns) && language !== FIRST && !wish && !long;
+}
+
+/** Of all pages those at which this run looks in a language: all, or each third one by turns of the commits. */
+export function pagesByTurns(pages, language, { commit, ...run } = {}) {
+  if (!takesTurns(language, run)) return pages;
   const turn = Math.floor(numberOf(commit ?? head()) / (LANGUAGES.length - 1)) % TURNS;
   return pages.filter((_, at) => at % TURNS === turn);
 }

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-import { allFiles, choose } from '../browser/chosen-files.mjs';
-import { LANGUAGES, chosenLanguages, pagesByTurns } from '../browser/languages.js';
+import { browserTests } from '../../scripts/testing/steps.mjs';
+import { allFiles, choose, told } from '../browser/chosen-files.mjs';
+import { LANGUAGES, chosenLanguages, pagesByTurns, takesTurns } from '../browser/languages.js';
 
 const FOLDER = new URL('../browser/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, FOLDER), 'utf8');
@@ -44,18 +46,39 @@ test('a commit chooses the first language and one of the others, each in its tur
 
 test('commits look at each page in each language, a third of the pages at a time, and all pages in the first', () => {
   const pages = Array.from({ length: 10 }, (_, at) => at);
+  const byDefault = { turns: '1', wish: '', long: false };
   const seen = new Set();
   for (let number = 0; number < 12; number += 1) {
     const commit = `${number.toString(16).padStart(8, '0')}cafe`;
     const language = chosenLanguages('', commit)[1];
-    const chosen = pagesByTurns(pages, language, { wish: '', long: false, commit });
+    const chosen = pagesByTurns(pages, language, { ...byDefault, commit });
     assert.ok(chosen.length === 3 || chosen.length === 4, chosen);
     for (const page of chosen) seen.add(`${language} ${page}`);
-    assert.deepEqual(pagesByTurns(pages, 'en', { wish: '', long: false, commit }), pages);
+    assert.deepEqual(pagesByTurns(pages, 'en', { ...byDefault, commit }), pages);
   }
   assert.equal(seen.size, pages.length * (LANGUAGES.length - 1));
-  assert.deepEqual(pagesByTurns(pages, 'ja', { wish: 'ja', long: false }), pages);
-  assert.deepEqual(pagesByTurns(pages, 'ja', { wish: '', long: true }), pages);
+  assert.deepEqual(pagesByTurns(pages, 'ja', { ...byDefault, wish: 'ja' }), pages);
+  assert.deepEqual(pagesByTurns(pages, 'ja', { ...byDefault, long: true }), pages);
+});
+
+test('a file that is run by itself looks at every page', () => {
+  const pages = ['a', 'b', 'c', 'd'];
+  assert.deepEqual(pagesByTurns(pages, 'ja', { turns: '', wish: '', long: false }), pages);
+});
+
+test('the default run takes turns, also in a second try, and the long run does not', () => {
+  const place = { root: fileURLToPath(new URL('../../', import.meta.url)) };
+  const takes = ({ env }) => takesTurns('ja', { turns: env.TENGEN_BY_TURNS, wish: '', long: Boolean(env.TENGEN_LONG) });
+  const usual = browserTests(place);
+  assert.deepEqual([usual, usual.again('tests/browser/every-page-ja.test.js')].map(takes), [true, true]);
+  assert.equal(takes(browserTests(place, { TENGEN_LONG: '40' })), false);
+});
+
+test('a run tells in which language it looks at a part of the pages alone', () => {
+  const byDefault = { turns: '1', wish: '', long: false };
+  assert.equal(told(['en', 'ja'], byDefault), 'every page in en, and a third of the pages in ja');
+  assert.equal(told(['ja', 'ko'], { ...byDefault, wish: 'ja,ko' }), 'every page in ja and ko');
+  assert.equal(told(['en', 'ja'], { ...byDefault, turns: '' }), 'every page in en and ja');
 });
 
 test('languages can be named, and wrong names are told', () => {

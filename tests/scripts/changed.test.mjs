@@ -40,6 +40,10 @@ test("a page's module: the modules' tests and the nearest pages, and nothing is 
 
 test('scripts and documents: the steps that look at them', () => {
   assert.deepEqual(planOf(['scripts/attacks/frames.mjs', 'docs/examples.md', 'Cargo.lock'], house).steps, ['attack', 'examples', 'dependencies']);
+  for (const file of ['.ci/run', 'scripts/test', 'scripts/testing/steps.mjs', 'tests/scripts/changed.test.mjs']) {
+    const plan = planOf([file], house);
+    assert.deepEqual([plan.steps, plan.unknown], [['scripts'], []], file);
+  }
   assert.deepEqual(planOf(['migrations/sqlite/0040_x.sql'], house).crates, dependents(house.crates, ['store']));
 });
 

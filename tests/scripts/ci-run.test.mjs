@@ -40,6 +40,11 @@ const REMOVED = {
   'tengen.d': { text: WORKSPACE },
 };
 
+/** The folders in which cargo compiles. */
+const PROFILES = ['debug', 'dist', 'release'];
+/** A program that can not do its work. */
+const FAILS = '#!/bin/sh\nexit 1\n';
+
 let folder;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tengen-ci-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -49,29 +54,48 @@ function write(path, text = '', mode = 0o644) {
   writeFileSync(join(folder, path), text, { mode });
 }
 
-/** The files that are left for a run in a clone whose tests do nothing. It finds these programs first. */
-function left(programs = {}) {
+/** What a run says in a clone whose tests do nothing. It finds these programs first. */
+function run(programs = {}) {
   mkdirSync(join(folder, 'clone/.ci'), { recursive: true });
   copyFileSync(script, join(folder, 'clone/.ci/run'));
   write('clone/scripts/testing/programs.sh', 'provide() { :; }\n');
-  write('clone/scripts/test', '#!/bin/sh\necho "the run has $CARGO_TARGET_DIR"\n', 0o755);
+  write('clone/scripts/test', '#!/bin/sh\necho "the run has ${CARGO_TARGET_DIR:-nothing}"\n', 0o755);
   mkdirSync(join(folder, 'bin'));
   for (const [name, text] of Object.entries(programs)) write(`bin/${name}`, text, 0o755);
-  for (const [path, { text, mode }] of Object.entries({ ...KEPT, ...REMOVED })) write(`target/debug/${path}`, text, mode);
-  const target = join(folder, 'target');
-  const env = { ...process.env, CARGO_TARGET_DIR: target, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };
+  for (const profile of PROFILES) {
+    for (const [path, { text, mode }] of Object.entries({ ...KEPT, ...REMOVED })) write(`target/${profile}/${path}`, text, mode);
+  }
+  const env = { ...process.env, CARGO_TARGET_DIR: join(folder, 'target'), PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };
   const { status, stdout, stderr } = spawnSync(join(folder, 'clone/.ci/run'), { env, encoding: 'utf8' });
   assert.equal(status, 0, stdout + stderr);
-  assert.ok(stdout.includes(`the run has ${target}\n`), stdout + stderr);
+  return stdout;
+}
+
+/** The files that are left for such a run. */
+function left(programs) {
+  const target = join(folder, 'target');
+  const said = run(programs);
+  assert.ok(said.includes(`the run has ${target}\n`), said);
   const entries = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => relative(target, join(entry.parentPath ?? entry.path, entry.name)));
   return files.filter((file) => file !== '.ci-lock').sort();
 }
 
-test('a run finds the crates of the registry compiled, and nothing of the workspace', () => {
-  assert.deepEqual(left(), Object.keys(KEPT).map((file) => join('debug', file)).sort());
+test('a run finds the crates of the registry compiled for each profile, and nothing of the workspace', () => {
+  assert.deepEqual(left(), PROFILES.flatMap((profile) => Object.keys(KEPT).map((file) => join(profile, file))).sort());
 });
 
 test('where something of the workspace can not be removed by itself, the run finds nothing compiled', () => {
-  assert.deepEqual(left({ find: '#!/bin/sh\nexit 1\n' }), []);
+  assert.deepEqual(left({ find: FAILS }), []);
+});
+
+test('where all of it has become too large, the run finds nothing compiled', () => {
+  // In KiB, as `du -sk` counts.
+  assert.deepEqual(left({ du: '#!/bin/sh\nprintf "99999999\\t%s\\n" "$2"\n' }), []);
+});
+
+test('where nothing can be removed, the folder is not used', () => {
+  const said = run({ rm: FAILS });
+  assert.match(said, /^nothing is kept: .*\/target cannot be used/m);
+  assert.ok(said.includes('the run has nothing\n'), said);
 });
