@@ -86,7 +86,7 @@ export class GameDrawing {
     this.drawStatus();
     this.ticker.run(`${record.turn} ${record.to_move}`);
     // The list measures where its moves are, for which the browser lays the page out: once, if nothing changes afterwards.
-    find('moves').show(record, state.reader.walk.number, state.log.entries);
+    find('moves').show(record, state.reader.walk.number, state.log.entries, { grows: state.recalls });
     table.dataset.ready = '';
     this.drawn();
   }

@@ -17,6 +17,11 @@ export class GameLog {
     this.entries = [];
   }
 
+  /** Does the log know each event of the game? */
+  get isWhole() {
+    return this.since === 0;
+  }
+
   static from(events) {
     const log = new GameLog();
     for (const event of events) log.add(event);

@@ -16,7 +16,6 @@ import './score-sum.js';
 import './scoring-panel.js';
 import { Beside } from './beside.js';
 import { GameDrawing } from './game-drawing.js';
-import { GameLog } from './game-log.js';
 import { GameMoves } from './game-moves.js';
 import { GameRequests } from './game-requests.js';
 import { GameState } from './game-state.js';
@@ -43,6 +42,8 @@ import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const BOARD_PAUSE = 3_000;
+/** So often all events are fetched once more when another one came meanwhile. */
+const RECALLS = 3;
 const STEPS = { first: -Infinity, back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10, last: Infinity, newest: Infinity };
 
 /** The sheet with every rule, which few ever open. */
@@ -190,13 +191,17 @@ async function goToAsked() {
 
 /** Fetches the events from before the page was opened, for the log and for the marks that this player accepted: no snapshot has these. */
 async function recall() {
-  if (!GameLog.isLonger(state.record)) return;
+  if (state.log.isWhole || state.recalls) return;
+  state.recalls = true;
   try {
-    state.takeHistory(await getEvents(game));
-    draw();
+    // An event that comes meanwhile is missing among those that were fetched.
+    let left = RECALLS;
+    while (left > 0 && !state.takeHistory(await getEvents(game))) left -= 1;
   } catch {
     // Then the log begins here, and nothing else is lost.
   }
+  state.recalls = false;
+  draw();
 }
 
 function phaseChanged(before) {

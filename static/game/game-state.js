@@ -41,6 +41,8 @@ export class GameState {
     /** The moves that this person tries beside the game, see GameTrying; null until there are any. */
     this.trying = null;
     this.log = new GameLog();
+    /** Are the events from before the page was opened being fetched? */
+    this.recalls = false;
     this.time = new ServerTime();
     /** When the opponent's last change of the marks arrived, and at which version this player insisted on accepting. */
     this.marksChangedAt = null;
@@ -90,11 +92,12 @@ export class GameState {
     if (this.reader) this.reader.moveTo(walk);
     else this.reader = new Reader(walk);
     if (this.record?.turn !== snapshot.turn) this.pending = null;
+    // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it.
+    if (this.record?.seq !== snapshot.seq) this.log = new GameLog(snapshot);
     this.record = snapshot;
     this.presence = snapshot.presence ?? null;
     this.rematch = snapshot.rematch ?? null;
     if (snapshot.now) this.time.hear(snapshot.now);
-    this.log = new GameLog(snapshot);
     this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
     this.headline = null;
@@ -128,14 +131,16 @@ export class GameState {
     this.tellAwaited();
   }
 
-  /** Takes all events up to now, which tell more than a snapshot. */
+  /** Takes all events up to now, which tell more than a snapshot. Answers false if they are those up to another moment. */
   takeHistory(events) {
-    if (events.at(-1)?.seq !== this.record.seq) return;
+    if (events.at(-1)?.seq !== this.record.seq) return false;
     this.log = GameLog.from(events);
-    if (this.record.phase !== 'scoring' || !this.seat) return;
-    const { sent, accepted } = marksOf(events, this.seat);
-    this.sent ??= sent;
-    this.accepted ??= accepted;
+    if (this.record.phase === 'scoring' && this.seat) {
+      const { sent, accepted } = marksOf(events, this.seat);
+      this.sent ??= sent;
+      this.accepted ??= accepted;
+    }
+    return true;
   }
 
   /** The changes of the marks that this player sent, as diffMarks has them; null if there are none, or if none were sent. */

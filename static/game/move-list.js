@@ -32,13 +32,14 @@ export class MoveList extends HTMLElement {
     });
   }
 
-  show(record, number, log) {
+  /** With `grows` more of the log is on its way. */
+  show(record, number, log, { grows = false } = {}) {
     const { moves } = record;
     // Mostly moves are only added; after an undo, or when the log is known, the list is made anew.
     const grown = this.moves.length <= moves.length && this.moves.every((move, i) => move.at === moves[i].at);
     const told = log.map(({ after, event }) => `${after} ${event.seq}`);
     if (!grown || !this.told.every((entry, i) => entry === told[i])) this.clear();
-    this.wanted = { record, number, log, told };
+    this.wanted = { record, number, log, told, grows };
     this.empty.hidden = moves.length + log.length > 0;
     this.list.hidden = !this.empty.hidden;
     if (moves.length - this.moves.length > SLICE) this.growLater();
@@ -52,7 +53,7 @@ export class MoveList extends HTMLElement {
 
   /** Makes the next entries, and has the shown move in sight once all are there. */
   grow() {
-    const { record, number, log, told } = this.wanted;
+    const { record, number, log, told, grows } = this.wanted;
     const { moves } = record;
     const end = Math.min(moves.length, this.moves.length + SLICE);
     for (let i = this.moves.length; i < end; i += 1) {
@@ -67,6 +68,7 @@ export class MoveList extends HTMLElement {
     }
     this.tell(record, log, moves.length);
     this.told = told;
+    this.ariaBusy = grows ? 'true' : null;
     this.mark(number);
   }
 

@@ -41,6 +41,8 @@ export class GamePage {
   async online() {
     await this.page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
     await this.point('A1').waitFor({ state: 'attached' });
+    // What is below the list of the moves stands still once all of the log is there.
+    await this.page.locator('#moves:not([aria-busy])').waitFor({ state: 'attached' });
   }
 
   async offline() {

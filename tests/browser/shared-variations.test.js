@@ -20,6 +20,9 @@ const TREE = [
   { id: 'c', parent: 'a', move: 'white:F5', order: 1 },
 ];
 
+/** So long a finger rests on a button, in milliseconds. */
+const PRESS = 60;
+
 const table = new Table();
 afterEach(() => table.clear());
 
@@ -126,8 +129,15 @@ test('the opponent of a game that is over is shown what the player has tried', a
   assert.equal(await white.part('made-link').isHidden(), true);
   assert.deepEqual([await findings(white.page), await layoutFaults(white.page)], [[], []]);
   // The other player has tried nothing, and finds the way there.
-  const black = await GamePage.open(await table.visitor({ player: game.black, ...PHONE }), game.id);
-  await black.part('show-sharing').click();
+  const phone = await table.visitor({ player: game.black, ...PHONE });
+  let fetched = 0;
+  // The log comes once: while it grows, the button below it moves.
+  phone.page.on('request', (request) => {
+    if (/\/events\?/.test(request.url())) fetched += 1;
+  });
+  const black = await GamePage.open(phone, game.id);
+  await black.part('show-sharing').click({ delay: PRESS });
+  assert.equal(fetched, 1);
   await black.page.getByText('You have tried no moves here yet.').waitFor();
   await black.part('theirs').click();
   await black.page.waitForURL(/\/shared\?opponent=/);

@@ -2,6 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GameLog } from '../../static/game/game-log.js';
+import { GameState } from '../../static/game/game-state.js';
 
 /** Events that change nothing that the log looks at. */
 const plain = (events) => events.map((event) => ({ changed: {}, ...event }));
@@ -61,4 +62,25 @@ test('the log knows which moves were taken back, as far as it reaches', () => {
   assert.deepEqual([[2, 5], [2, 6], [2, 7], [1, 6], [1, 5]].map(([move, event]) => log.tookBack({ move, event })), [true, true, false, false, undefined]);
   // A game without other events than moves has none before it either.
   assert.equal(new GameLog({ moves: ['a', 'b'], seq: 3, players: { black: {}, white: {} } }).tookBack({ move: 1, event: 1 }), false);
+});
+
+test('what it has learnt stays when the same moment of the game is told again', () => {
+  const state = new GameState();
+  const told = (seq) => ({
+    seq, turn: 1, phase: 'playing', settings: { board: { width: 9, height: 9 } }, players: { black: {}, white: {} }, moves: [], scoring: null,
+  });
+  const events = [
+    { seq: 1, type: 'joined', changed: {} }, { seq: 2, type: 'joined', changed: {} }, { seq: 3, type: 'paused', changed: {} },
+    { seq: 4, type: 'unpaused', changed: {} },
+  ];
+  const shown = () => [state.log.isWhole, state.log.entries.map(({ event }) => event.type)];
+  state.takeSnapshot(told(4));
+  assert.deepEqual(shown(), [false, []]);
+  assert.equal(state.takeHistory(events.slice(0, 3)), false);
+  assert.deepEqual(shown(), [false, []]);
+  assert.equal(state.takeHistory(events), true);
+  state.takeSnapshot(told(4));
+  assert.deepEqual(shown(), [true, ['paused', 'unpaused']]);
+  state.takeSnapshot(told(5));
+  assert.deepEqual(shown(), [false, []]);
 });
