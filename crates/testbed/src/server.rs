@@ -44,12 +44,6 @@ impl<P: Program> Server<P> {
         Self::on(Data::new(database).await, lasting_address(), &[]).await
     }
 
-    /// A new server with an empty database, and with as many connections to Postgres as it has by default: for requests that meet in
-    /// the database.
-    pub async fn crowded(database: Database) -> Self {
-        Self::with_options(database, &["--database-connections", "16"]).await
-    }
-
     /// A new server with an empty database and these options besides.
     pub async fn with_options(database: Database, options: &[&str]) -> Self {
         Self::on(Data::new(database).await, ANYWHERE, options).await

@@ -41,6 +41,7 @@ async fn found(client: &Client, filter: GameFilter) -> Vec<GameId> {
     let mut all = Vec::new();
     while let Some(game) = lines.next().await.unwrap() {
         all.push(game);
+        assert!(all.len() <= page.games.len(), "{filter:?}");
     }
     assert_eq!(page.games, all, "{filter:?}");
     all.into_iter().map(|game| game.id.0).collect()

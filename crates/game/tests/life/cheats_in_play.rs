@@ -164,6 +164,7 @@ fn pause_spam_ends_soon() {
         // The opponent can neither move nor end it, and loses nothing meanwhile.
         assert_eq!(table.time(BLACK, at + pause), (MINUTE - paused, 0, 0, 0));
         paused += 1;
+        assert!(paused <= i64::from(PAUSES_EACH));
         assert_eq!(table.tries_at(at, black(), &Command::Pause), Err(Refusal::Paused));
         assert_eq!(table.tries_at(at, black(), &Command::Unpause), Err(Refusal::OnlyTheOpponent));
         at += pause;

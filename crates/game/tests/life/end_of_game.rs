@@ -14,9 +14,7 @@ fn with_a_dead_stone(preset: Preset) -> Table {
 
 fn in_scoring(preset: Preset) -> Table {
     let mut table = with_a_dead_stone(preset);
-    while table.phase() == Phase::Playing {
-        table.pass().unwrap();
-    }
+    table.passes_to_the_end();
     table
 }
 
@@ -200,14 +198,12 @@ fn after_the_last_resumption_everything_is_alive_and_passes_ask() {
             table.resumes(black()).unwrap();
             assert_eq!(table.state.resumptions_left(), left, "{preset:?}");
             if left > 0 {
-                while table.phase() == Phase::Playing {
-                    table.pass().unwrap();
-                }
+                table.passes_to_the_end();
             }
         }
         let mut refused = Vec::new();
-        while table.phase() == Phase::Playing {
-            let color = table.state.to_move().unwrap();
+        for _ in 0..4 {
+            let Some(color) = table.state.to_move() else { break };
             if let Err(refusal) = table.pass() {
                 assert_eq!(refusal, Refusal::PassNeedsConfirmation { dead: vec![at("A5")] }, "{preset:?}");
                 refused.push(color);

@@ -142,6 +142,16 @@ impl Table {
         event.kind
     }
 
+    /// Both players pass until play ends, which it does at the latest with the second pass of each.
+    pub(crate) fn passes_to_the_end(&mut self) {
+        for _ in 0..4 {
+            if self.phase() == Phase::Playing {
+                self.pass().unwrap();
+            }
+        }
+        assert_ne!(self.phase(), Phase::Playing);
+    }
+
     pub(crate) fn plays(
         &mut self,
         moment: impl Into<Moment>,

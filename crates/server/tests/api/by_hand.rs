@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::server::{CONNECTIONS, Data, Database, Server, now};
+use crate::server::{CONNECTIONS, DATABASE_CONNECTIONS, Data, Database, Server, connections, now};
 
 /// How long a server may take to end.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -49,8 +49,12 @@ impl ServerByHand {
     /// A server on data that may be there before, with these options. Its clock stands still at the present time.
     pub(crate) async fn launch(data: Data, options: &[&str]) -> Self {
         let (clock, hands) = Clock::by_hand(now());
-        let arguments =
-            Arguments::parse_from([&["tengen", "serve", "--listen", "127.0.0.1:0"], options].concat());
+        let few = connections(CONNECTIONS);
+        let mut words = vec!["tengen", "serve", "--listen", "127.0.0.1:0"];
+        if !options.iter().any(|option| option.starts_with(DATABASE_CONNECTIONS)) {
+            words.push(&few);
+        }
+        let arguments = Arguments::parse_from([&words[..], options].concat());
         let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
         data.directory().clone_into(&mut options.data_dir);
         options.database_url = data.database_url().map(str::to_owned);
@@ -58,7 +62,7 @@ impl ServerByHand {
         let open = store::Database::with_connections(
             data.database_url(),
             data.directory(),
-            CONNECTIONS,
+            options.database_connections,
             clock.clone(),
         )
         .await

@@ -164,6 +164,15 @@ async fn readyz_says(server: &Server, status: u16) {
     until(async || stranger.get_page("/readyz").await.status == status).await;
 }
 
+/// Sends a command until the database is there for it, and answers what came of it.
+async fn carried_out(player: &Visitor, game: &str, command: &Value) -> Value {
+    let answer = found(async || {
+        let answer = player.command(game, command.clone()).await;
+        (answer.json()["code"] != "unavailable").then_some(answer)
+    });
+    answer.await.ok()
+}
+
 async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
     let server = Server::start(database).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
@@ -182,11 +191,8 @@ async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
     readyz_says(&server, 503).await;
     obstacle.remove().await;
     // Connections that died are found to be dead only when they are used.
-    let mut answer = table.white.command(&table.game, play.clone()).await;
-    while answer.json()["code"] == "unavailable" {
-        answer = table.white.command(&table.game, play.clone()).await;
-    }
-    assert_eq!(answer.ok()["event"]["command"], "patient");
+    let answer = carried_out(&table.white, &table.game, &play).await;
+    assert_eq!(answer["event"]["command"], "patient");
     readyz_says(&server, 200).await;
     // The log names each cause once, and not once for each of the forty commands.
     let log = server.log();
@@ -306,11 +312,7 @@ async fn nobody_is_late_while_the_database_is_away() {
     }
     lock.remove().await;
     // A commit that was under way when the lock went may still fail.
-    let mut answer = table.black.command(&table.game, play.clone()).await;
-    while answer.json()["code"] == "unavailable" {
-        answer = table.black.command(&table.game, play.clone()).await;
-    }
-    answer.ok();
+    carried_out(&table.black, &table.game, &play).await;
     assert_eq!(given_back(&table).await.1, 5, "what was given back comes in one piece, and then the move");
 }
 
@@ -356,11 +358,7 @@ async fn what_a_slow_commit_took_is_given_back_once() {
         let play = json!({"type": "play", "id": at, "turn": turn + 2, "at": at});
         let player = [&table.black, &table.white][turn];
         // Until the outage is recorded, nothing is stored.
-        let mut answer = player.command(&table.game, play.clone()).await;
-        while answer.status == 503 {
-            answer = player.command(&table.game, play.clone()).await;
-        }
-        answer.ok();
+        carried_out(player, &table.game, &play).await;
     }
     sqlx::raw_sql("DROP TRIGGER slow ON events").execute(&mut connection).await.unwrap();
     let events = table.black.events(&table.game).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tengen_testbed::pause;
+use tengen_testbed::{pause, until};
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
@@ -202,9 +202,11 @@ async fn players_hear_at_once_of_the_end_of_time(database: Database) {
     let seen = spectator.subscribe(&table.game).await["seq"].as_u64().unwrap();
     by_hand.pass(Duration::from_secs(10)).await;
     // The server allows for what may be on its way.
-    while table.snapshot().await["result"].is_null() {
+    until(async || {
         by_hand.pass(Duration::from_secs(1)).await;
-    }
+        !table.snapshot().await["result"].is_null()
+    })
+    .await;
     for player in &mut players {
         assert_eq!(player.event(&table.game, table.seq + 1).await["type"], "timed_out");
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::select_all;
 use serde_json::json;
+use tengen_testbed::{found, until};
 use tokio::process::Command;
 
 use crate::by_hand::ServerByHand;
@@ -34,14 +35,11 @@ const WATCHERS: usize = 10;
 /// Waits until a server says that it drains.
 async fn drains(server: &Server) {
     let stranger = Visitor::stranger(server);
-    loop {
+    let answer = found(async || {
         let answer = stranger.get_page("/readyz").await;
-        if answer.status != 200 {
-            assert_eq!(answer.refused(503, "draining"), json!({}));
-            return;
-        }
-        tokio::task::yield_now().await;
-    }
+        (answer.status != 200).then_some(answer)
+    });
+    assert_eq!(answer.await.refused(503, "draining"), json!({}));
 }
 
 /// The sockets that are still open: those that answer.
@@ -133,9 +131,11 @@ async fn whoever_is_asked_to_go_is_not_away() {
     };
     assert!(is_here().await);
     // Who has not come back by now is away.
-    while is_here().await {
+    until(async || {
         by_hand.pass(Duration::from_secs(1)).await;
-    }
+        !is_here().await
+    })
+    .await;
 }
 
 async fn a_server_whose_sockets_have_gone_stops_early() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::member::member;
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, crowded, on_both_databases};
 
 on_both_databases! {
     what_is_changed_is_changed_alone
@@ -150,7 +150,7 @@ async fn all_changes_are_made_or_none(database: Database) {
 }
 
 async fn two_devices_change_it_one_after_the_other(database: Database) {
-    let server = Server::crowded(database).await;
+    let server = Server::with_options(database, &[&crowded()]).await;
     let ann = Visitor::guest(&server, "Ann").await;
     let record = brought(&ann, "(;SZ[9])").await;
     let points: Vec<String> = (1..=9).map(|row| format!("A{row}")).collect();

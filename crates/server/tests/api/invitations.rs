@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, make_owner, member, register, texts};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, crowded, on_both_databases};
 use crate::tamper::tamper;
 
 on_both_databases! {
@@ -32,7 +32,7 @@ async fn invited(database: Database) -> (Server, Visitor) {
     open.stop().await;
     make_owner(open.data(), &ann).await;
     // Those who are invited meet in the database.
-    let options = ["--registration", "invited", "--database-connections", "16"];
+    let options = ["--registration", "invited", &crowded()];
     let server = Server::on(open.data().clone(), ANYWHERE.parse().unwrap(), &options).await;
     let ann = ann.at(&server);
     (server, ann)

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::member::{at_home, member, register};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, crowded, on_both_databases};
 
 on_both_databases! {
     no_lookalike_of_a_name_is_free
@@ -197,7 +197,7 @@ async fn other_names_are_free(database: Database) {
 }
 
 async fn of_one_name_in_many_looks_one_registration_is_taken(database: Database) {
-    let server = Server::crowded(database).await;
+    let server = Server::with_options(database, &[&crowded()]).await;
     // Each looks like each of the others: none has an i, of which the capital looks like an l.
     let looks = [
         "Anna Mollorn",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use tengen_testbed::{Nats, Program, Refusal, SmtpSink};
+use tengen_testbed::{Nats, Program, Refusal, SmtpSink, found, until};
 
 use crate::member::{PASSWORD, sign_in};
 use crate::obstacle::Obstacle;
@@ -56,6 +56,16 @@ pub(crate) async fn figures(server: &Server) -> String {
     let answer = get(address(&server.log())).await;
     assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
     answer.text().await.unwrap()
+}
+
+/// The figures of a server, as soon as they fit.
+async fn figures_when(server: &Server, fits: impl Fn(&str) -> bool) -> String {
+    found(async || Some(figures(server).await).filter(|text| fits(text))).await
+}
+
+/// Whether the feed of commits has been looked at.
+fn tells_of_feed(figures: &str) -> bool {
+    figures.contains("tengen_feed_behind_commits ")
 }
 
 /// The value of a line; the name has its labels, if it has any.
@@ -141,11 +151,7 @@ async fn passwords_and_letters_are_counted(database: Database) {
     let asked = json!({"name": "Bettina", "password": PASSWORD, "mail": "bettina@example.org"});
     assert_eq!(stranger.post("/accounts", asked).await.status, 201);
     let letters = |outcome: &str| format!("tengen_letters_total{{outcome=\"{outcome}\"}}");
-    let mut after = figures(&server).await;
-    while value(&after, "tengen_letters_waiting") > 0.5 {
-        tokio::task::yield_now().await;
-        after = figures(&server).await;
-    }
+    let after = figures_when(&server, |text| value(text, "tengen_letters_waiting") < 0.5).await;
     for (name, is) in [
         ("tengen_password_wait_seconds_count".to_owned(), 5.0),
         ("tengen_passwords_waiting".to_owned(), 0.0),
@@ -196,11 +202,7 @@ async fn every_figure_is_on_the_page_and_every_figure_of_the_page_is_there(datab
     let server = Server::with_options(database, &options).await;
     // A finished game is a job, and the feed was looked at before.
     Table::new(&server, json!({})).await;
-    let mut text = figures(&server).await;
-    while database == Database::Postgres && !text.contains("tengen_feed_behind_commits ") {
-        tokio::task::yield_now().await;
-        text = figures(&server).await;
-    }
+    let text = figures_when(&server, |text| database == Database::Sqlite || tells_of_feed(text)).await;
     let told = names(&text);
     let described = text.lines().filter_map(|line| line.strip_prefix("# HELP "));
     let described: BTreeSet<String> =
@@ -241,11 +243,7 @@ async fn what_deploy_names_is_there() {
     let nats = Nats::later(None).url();
     let options = [&TELLS[..], &LETTERS[..], &["--nats-url", &nats]].concat();
     let server = Server::with_options(Database::Postgres, &options).await;
-    let mut text = figures(&server).await;
-    while !text.contains("tengen_feed_behind_commits ") {
-        tokio::task::yield_now().await;
-        text = figures(&server).await;
-    }
+    let text = figures_when(&server, tells_of_feed).await;
     let told = names(&text);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
     for file in ["alerts.yml", "grafana-dashboard.json"] {
@@ -340,7 +338,7 @@ async fn an_outage_is_told_as_long_as_it_lasts() {
     assert!(told.status.code() == Some(1) && text.contains("AWAY: no move can be saved"), "{text}");
     cut.remove().await;
     // Connections that died are found to be dead only when they are used.
-    while white.command(&table.game, play.clone()).await["type"] != "ack" {}
+    until(async || white.command(&table.game, play.clone()).await["type"] == "ack").await;
     let after = figures(&server).await;
     assert!(
         value(&after, "tengen_outage") < 0.5 && value(&after, "tengen_database_answers") > 0.5,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::member::{at_home, card, make_owner, member, name_of, register, soon};
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, on_both_databases, once};
+use crate::server::{Data, Database, Server, crowded, on_both_databases, once};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -30,7 +30,7 @@ fn plain(name: &str) -> String {
 }
 
 async fn guests_who_want_one_name_get_numbers(database: Database) {
-    let server = Server::crowded(database).await;
+    let server = Server::with_options(database, &[&crowded()]).await;
     let server = &server;
     let looks = ["Ann", "ANN", "ann", "A n n", "Ａｎｎ", "Án\u{301}n", "𝐀nn", "Ann 2"];
     let ask = |number: usize| Visitor::guest(server, looks[number % looks.len()]);

@@ -9,7 +9,7 @@ use tengen_testbed::{pause, until};
 use crate::member::{at_home, member, texts};
 use crate::person::{Providers, voucher};
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, crowded, on_both_databases};
 
 on_both_databases! {
     what_a_session_wants_that_has_ended_is_not_done
@@ -91,7 +91,7 @@ impl Ending {
 async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
     let providers = Providers::start();
     // All requests wait in the database at once.
-    let server = providers.server(database, &["--database-connections", "16"]).await;
+    let server = providers.server(database, &[&crowded()]).await;
     let ann = member(&server, "Annabel").await;
     let word = voucher(&ann, "club").await;
     let ending = Ending::of_sessions(server.data(), &ann.id).await;

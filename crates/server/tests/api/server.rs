@@ -25,6 +25,18 @@ impl Program for Tengen {
 
 pub(crate) type Server = tengen_testbed::Server<Tengen>;
 
+pub(crate) const DATABASE_CONNECTIONS: &str = "--database-connections";
+
+/// The option by which a server has so many connections to Postgres at most.
+pub(crate) fn connections(most: u16) -> String {
+    format!("{DATABASE_CONNECTIONS}={most}")
+}
+
+/// The option by which a server has as many connections to Postgres as it has by default, for requests that meet in the database.
+pub(crate) fn crowded() -> String {
+    connections(tengen_store::Database::CONNECTIONS)
+}
+
 /// Runs `tengen health` against an address.
 pub(crate) async fn health(address: SocketAddr) -> ExitStatus {
     let mut command = Tengen::command(vec!["health".into(), "--listen".into(), address.to_string().into()]);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use tengen_testbed::until;
 use tokio::time::timeout;
 
 use crate::rest::Visitor;
@@ -325,7 +326,7 @@ async fn servers_follow_each_other_again_after_an_outage() {
     let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
     table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
     postgres.start_again().await;
-    while table.white.command(&table.game, play.clone()).await.status != 200 {}
+    until(async || table.white.command(&table.game, play.clone()).await.status == 200).await;
     lists.show(&table.game, 2).await;
     spectator.next_where(|frame| frame["event"]["move"] == "D4").await;
 }

@@ -63,14 +63,16 @@ fn check(name: &str, answer: &Answer) -> u64 {
 }
 
 async fn snapshot_later(visitor: &Visitor, game: &str) -> Value {
-    loop {
+    found(async || {
         let answer = visitor.get(&format!("/games/{game}")).await;
         if answer.status == 200 {
-            return the_game(answer.json());
+            return Some(the_game(answer.json()));
         }
         let seconds = answer.header("retry-after").parse().unwrap();
         pause(Duration::from_secs(seconds), FILLS).await;
-    }
+        None
+    })
+    .await
 }
 
 async fn too_many_requests(database: Database) {

@@ -184,12 +184,12 @@ async fn an_interrupted_transfer_leaves_nothing() {
     child.kill().await.unwrap();
     sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
     holder.close().await.unwrap();
-    while !run_until_alone(&words).await {}
+    until(async || is_done_alone(&words).await).await;
     assert!(rows(&data).await > 0);
 }
 
 /// Runs the command; answers whether the connections of the one before were gone.
-async fn run_until_alone(words: &[&str]) -> bool {
+async fn is_done_alone(words: &[&str]) -> bool {
     let output = super::run(tengen(words)).await;
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() || said.contains("servers are connected"), "{said}");
