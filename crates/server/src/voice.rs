@@ -14,12 +14,24 @@ use tengen_rules::{BoardName, Color, HalfPoints};
 use tengen_store::computers;
 
 /// Every text, as the build script took it into the program.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
+const NAME: &str = "texts.json.gz";
+
+/// They are unpacked when the first one is needed, and not at the start: a server that nobody asks has no use for them.
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
-    let mut json = Vec::new();
-    let unpacked = GzDecoder::new(packed.as_slice()).read_to_end(&mut json).is_ok();
-    unpacked.then(|| Texts::from_json(&json).ok()).flatten().unwrap_or_default()
+    // A test unpacks the same bytes.
+    unpacked().unwrap_or_else(|error| {
+        tracing::error!(%error, "the program's own texts can't be read");
+        Texts::default()
+    })
 });
+
+fn unpacked() -> Result<Texts, Error> {
+    let mut json = Vec::new();
+    let read = GzDecoder::new(PACKED).read_to_end(&mut json);
+    read.map_err(|error| Error::Unreadable(NAME.to_owned(), error))?;
+    Texts::from_json(&json).map_err(|error| Error::Theme(NAME.to_owned(), error))
+}
 
 /// Every text: those in the program, or as they stand now in a folder of pages that somebody works on.
 ///
@@ -167,6 +179,13 @@ mod tests {
         let margin = halves.map(|halves| Points(HalfPoints::new(halves)));
         let (winner, text) = (Some(Text(Color::White)), String::new());
         voice(language).result(&ResultShape { winner, by, margin, text })
+    }
+
+    #[test]
+    fn the_program_has_every_text_of_the_pages() {
+        let unpacked = unpacked().unwrap();
+        let written = Texts::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/text")).unwrap();
+        assert!(unpacked.to_json() == written.to_json(), "{NAME} does not have the texts of static/text");
     }
 
     #[test]
