@@ -15,10 +15,13 @@ use crate::received::Received;
 
 /// How long a peer may leave sent bytes lying.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
-/// How much it has to take in that time, in bytes, for as long as there is more. Two hundred a second pass on the slowest lines.
+/// How much the system has to take from the server in that time, in bytes, for as long as there is more. Linux takes nothing before less
+/// than half of [`UNSENT`] is left. So a peer has to take more there: some 35 KB, and up to 96 KiB if its window is large, which are
+/// five thousand bytes a second at most.
 const PROGRESS: usize = 4 * 1_024;
 /// How much may lie in the system's buffer without being sent, in bytes. Otherwise that buffer grows to megabytes before
-/// anybody notices that the peer reads nothing.
+/// anybody notices that the peer reads nothing. Linux fills its last packet beyond the mark, by up to 64 KiB. That is the same with each
+/// mark, so a lower one asks little less of a peer, and a fast line would have sent everything before the server wakes.
 const UNSENT: u32 = 64 * 1_024;
 
 /// A connection over which HTTP, and perhaps a socket after it, is spoken.
