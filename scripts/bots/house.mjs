@@ -5,8 +5,12 @@ import { parseArgs } from 'node:util';
 
 import { ApiPlayer, call, events } from '../../tests/browser/api-player.js';
 import { RunningServer } from '../../tests/browser/running-server.js';
+import { seedOfRun } from '../../tests/dice.mjs';
 import { gnugoProgram } from '../gnugo/gtp.mjs';
 import { Bot } from './bot.mjs';
+
+/** Of GNU Go. The computer of the server draws its own. */
+const SEED = seedOfRun(1);
 
 const HELP = `Usage: scripts/house-games [options]
 
@@ -61,7 +65,7 @@ function quantile(numbers, share) {
 }
 
 async function playLevel(server, options, { level, player }, games, deadline) {
-  const engine = `${gnugoProgram()} --mode gtp --level ${options.level} --chinese-rules --positional-superko`;
+  const engine = `${gnugoProgram()} --mode gtp --level ${options.level} --seed ${SEED} --chinese-rules --positional-superko`;
   const guest = await ApiPlayer.guest(server, `GNU Go ${level}`);
   const tally = { won: 0, lost: 0, other: 0, times: [] };
   for (const [color, count] of [['black', Math.ceil(games / 2)], ['white', Math.floor(games / 2)]]) {

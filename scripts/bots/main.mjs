@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { ApiPlayer, call, events } from '../../tests/browser/api-player.js';
 import { RunningServer } from '../../tests/browser/running-server.js';
+import { seedOfRun } from '../../tests/dice.mjs';
 import { gnugoProgram } from '../gnugo/gtp.mjs';
 import { Bot } from './bot.mjs';
 import { Killings } from './killings.mjs';
@@ -25,7 +26,8 @@ a score all the same.
   --help           show this help
 
 It runs tengen and tengen-bot from target/debug (or the programs that TENGEN_BIN and TENGEN_BOT_BIN name). It needs
-gnugo, and "npm ci" in tests/browser.
+gnugo, and "npm ci" in tests/browser. GNU Go has the same seed each time; with TENGEN_LONG=1 another one, which is told,
+and with TENGEN_SEED=N this one.
 `;
 
 function readOptions() {
@@ -83,7 +85,7 @@ async function main(options) {
   try {
     const ann = await ApiPlayer.guest(server, 'Ann');
     const ben = await ApiPlayer.guest(server, 'Ben');
-    const gnugo = `${gnugoProgram()} --mode gtp --never-resign --level ${options.level}`;
+    const gnugo = `${gnugoProgram()} --mode gtp --never-resign --level ${options.level} --seed ${seedOfRun(1)}`;
     const common = [
       ...['--server', server.url, '--poll', '1', '--engines', String(options.jobs), '--engine', `${gnugo} --japanese-rules`],
       ...['--engine-area', `${gnugo} --chinese-rules --positional-superko`],

@@ -54,7 +54,7 @@ export const PARTS = {
     script('gnugo', 'scripts/gnugo-games', '--all'),
   ], { needs: ['packages', 'build'] }),
   bots: part('bots', 'fifty games between bots, through a server and an engine that are killed', ['cargo', 'cc', 'node', 'gnugo'], () => [
-    script('gnugo', 'scripts/bot-games', '--games', '50', '--sizes', '9,9,13,9,19'),
+    long(script('gnugo', 'scripts/bot-games', '--games', '50', '--sizes', '9,9,13,9,19'), 1),
   ], { needs: ['packages', 'build'] }),
   faults: part('faults', 'two hundred games while the server and its database fail', ['cargo', 'cc', 'postgres'], () => [
     script('cargo', 'scripts/faults'),

@@ -8,9 +8,9 @@ import { after, before, test } from 'node:test';
 
 import { events, playMoves, startGame } from '../browser/api-player.js';
 import { eventually } from '../browser/eventually.js';
-import { freePort } from '../browser/free-port.js';
 import { PostgresCluster } from '../browser/postgres-cluster.js';
 import { RunningServer } from '../browser/running-server.js';
+import { haproxyWords } from './haproxy.mjs';
 import { cluster, ROOT } from './project.mjs';
 import { Serving } from './serving.mjs';
 
@@ -28,12 +28,15 @@ const directory = mkdtempSync(join(tmpdir(), 'tengen-cluster-'));
 const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
 
 /** NATS with the words of its container. */
-async function startNats(port) {
-  const monitor = await freePort();
-  const words = nats.command.map((word) => word.replace(/^\$\{NATS_PASSWORD.*\}$/, PASSWORD).replace('8222', String(monitor)));
-  const health = nats.healthcheck.test.at(-1).replace('8222', String(monitor));
-  return Serving.start('nats-server', [...words, '--addr', '127.0.0.1', '--port', String(port)], async () =>
-    (await fetch(health).catch(() => null))?.ok === true);
+function startNats() {
+  return Serving.start('nats-server', (port, monitor) => {
+    const words = nats.command.map((word) => word.replace(/^\$\{NATS_PASSWORD.*\}$/, PASSWORD).replace('8222', String(monitor)));
+    const health = nats.healthcheck.test.at(-1).replace('8222', String(monitor));
+    return {
+      words: [...words, '--addr', '127.0.0.1', '--port', String(port)],
+      isServing: async () => (await fetch(health).catch(() => null))?.ok === true,
+    };
+  });
 }
 
 /** The variables of a server's container, with the places of this machine in the place of names. */
@@ -51,26 +54,27 @@ function variables(service, natsPort) {
 }
 
 /** HAProxy with the file of its container, in front of these servers. */
-async function startProxy() {
-  const [port, health] = [await freePort(), await freePort()];
+function startProxy() {
   const source = readFileSync(join(ROOT, proxy.volumes[0].split(':')[0]), 'utf8');
-  const text = NAMES.reduce(
-    (rest, name, index) => rest.replace(`${name}:8080`, `127.0.0.1:${servers[index].port}`),
-    source
-      .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace('127.0.0.1:8090', `127.0.0.1:${health}`)
-      .replace(' resolvers docker init-addr none', ''),
-  );
   const file = join(directory, 'haproxy.cfg');
-  writeFileSync(file, text);
-  door = { url: `http://127.0.0.1:${port}` };
-  return Serving.start('haproxy', ['-db', '-f', file], () => isReady(door.url));
+  return Serving.start('haproxy', (port, health) => {
+    const text = NAMES.reduce(
+      (rest, name, index) => rest.replace(`${name}:8080`, `127.0.0.1:${servers[index].port}`),
+      source
+        .replace('bind :8080', `bind 127.0.0.1:${port}`)
+        .replace('127.0.0.1:8090', `127.0.0.1:${health}`)
+        .replace(' resolvers docker init-addr none', ''),
+    );
+    writeFileSync(file, text);
+    door = { url: `http://127.0.0.1:${port}` };
+    return { words: haproxyWords(file), isServing: () => isReady(door.url) };
+  });
 }
 
 before(async () => {
   postgres = await PostgresCluster.start();
-  const natsPort = await freePort();
-  bus = await startNats(natsPort);
+  bus = await startNats();
+  const [natsPort] = bus.ports;
   for (const name of NAMES) {
     servers.push(await RunningServer.start({ command: ['serve'], settings: variables(services[name], natsPort) }));
   }

@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { freePort } from '../browser/free-port.js';
 import { environment } from './dockerfile.mjs';
-import { inContainer } from './haproxy.mjs';
+import { haproxyWords, inContainer } from './haproxy.mjs';
 import { cluster, clusterText, compose, dockerfile, help, ROOT } from './project.mjs';
 import { Serving } from './serving.mjs';
 
@@ -85,11 +84,15 @@ test('the servers and NATS know the same user, and NATS starts with its options'
   assert.match(options['--pass'], /^\$\{NATS_PASSWORD:\?/);
   const asked = new URL(nats.healthcheck.test.at(-1));
   assert.equal(asked.port, options['--http_port']);
-  const [port, monitor] = [await freePort(), await freePort()];
-  const words = nats.command.map((word) => word.replace(options['--http_port'], String(monitor)));
-  const serving = await Serving.start('nats-server', [...words, '--addr', '127.0.0.1', '--port', String(port)], async () => {
-    const answer = await fetch(`http://127.0.0.1:${monitor}${asked.pathname}`).catch(() => null);
-    return answer?.ok === true;
+  const serving = await Serving.start('nats-server', (port, monitor) => {
+    const words = nats.command.map((word) => word.replace(options['--http_port'], String(monitor)));
+    return {
+      words: [...words, '--addr', '127.0.0.1', '--port', String(port)],
+      isServing: async () => {
+        const answer = await fetch(`http://127.0.0.1:${monitor}${asked.pathname}`).catch(() => null);
+        return answer?.ok === true;
+      },
+    };
   });
   await serving.end();
 });
@@ -124,12 +127,10 @@ test('the proxy has the configuration of deploy, for these servers', () => {
 
 test('HAProxy takes it, and the container\'s health check tells whether it serves', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tengen-haproxy-'));
-  const [port, health] = [await freePort(), await freePort()];
   const text = file(proxy.volumes[0].split(':')[0]);
   const configuration = join(directory, 'haproxy.cfg');
-  writeFileSync(configuration, text.replace('bind :8080', `bind 127.0.0.1:${port}`).replace('127.0.0.1:8090', `127.0.0.1:${health}`));
   const [, program, ...rest] = proxy.healthcheck.test;
-  const asks = () => {
+  const asks = (health) => {
     try {
       execFileSync(program, rest.map((word) => word.replace('8090', String(health))), { stdio: 'ignore' });
       return true;
@@ -137,9 +138,12 @@ test('HAProxy takes it, and the container\'s health check tells whether it serve
       return false;
     }
   };
-  assert.equal(asks(), false, 'before it listens');
-  const serving = await Serving.start('haproxy', ['-db', '-f', configuration], asks);
+  const serving = await Serving.start('haproxy', (port, health) => {
+    writeFileSync(configuration, text.replace('bind :8080', `bind 127.0.0.1:${port}`).replace('127.0.0.1:8090', `127.0.0.1:${health}`));
+    assert.equal(asks(health), false, 'before it listens');
+    return { words: haproxyWords(configuration), isServing: () => asks(health) };
+  });
   await serving.end();
-  assert.equal(asks(), false, 'after its end');
+  assert.equal(asks(serving.ports[1]), false, 'after its end');
   rmSync(directory, { recursive: true });
 });

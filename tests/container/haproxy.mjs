@@ -30,6 +30,9 @@ const DIFFERENCES = [
   ['server tengen3 127.0.0.1:8083', 'server tengen3 tengen3:8080'],
 ];
 
+/** The words of a HAProxy in front. It shares its ports with no other one. */
+export const haproxyWords = (configuration) => ['-db', '-dR', '-f', configuration];
+
 /** The configuration for a container, made from the other one. */
 export function inContainer(configuration) {
   return DIFFERENCES.reduce((text, [there, here]) => {
