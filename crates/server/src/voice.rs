@@ -15,13 +15,13 @@ use tengen_store::computers;
 
 /// Every text, as the build script took it into the program.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
-const NAME: &str = "texts.json.gz";
+const NAME: &str = "the texts in the program";
 
 /// They are unpacked when the first one is needed, and not at the start: a server that nobody asks has no use for them.
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
     // A test unpacks the same bytes.
     unpacked().unwrap_or_else(|error| {
-        tracing::error!(%error, "the program's own texts can't be read");
+        tracing::error!(%error, "some texts can't be read");
         Texts::default()
     })
 });
