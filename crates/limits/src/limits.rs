@@ -10,6 +10,7 @@ use tengen_game::PlayerId;
 use crate::by_distance::{BURST, ByDistance, LOOPBACK};
 use crate::counter::Counter;
 use crate::guesses::{Guess, Guesses};
+use crate::look::Looks;
 use crate::pace::Pace;
 use crate::rate::Rate;
 use crate::share::Share;
@@ -22,10 +23,11 @@ const GAMES_FOR_A_REQUEST: u32 = 5;
 const CONNECTIONS_FOR_EACH: u32 = 2;
 /// How much one client may have done at once of what takes long, answers that are being sent included.
 const WORK: u32 = 8;
-/// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, and so many for
-/// everything else: whoever plays must not wait for what the computer has thought about that game. The rest is for what can't be
-/// counted: refusals, and the threads of the database.
+/// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, so many for the time in
+/// which the database looks through lists, and so many for everything else: whoever plays must not wait for what the computer has thought
+/// about that game.
 const WORK_SHARE: u32 = 5;
+const LOOK_SHARE: u32 = 1;
 const ATTENTION_SHARE: u32 = 4;
 /// How much of each may be had at once.
 const AT_ONCE: Duration = Duration::from_millis(500);
@@ -71,11 +73,15 @@ pub struct Limits {
     staying: Counter,
     connected: Counter,
     working: Counter,
+    pub(crate) looking: Counter,
+    pub(crate) looks: Looks,
     following: Counter,
     answering: Counter,
     unsent: Counter,
     /// What takes long, and waits.
     work: Pace<IpAddr>,
+    /// The time in which lists are looked through for a page.
+    pub(crate) look_time: Pace<IpAddr>,
     /// Everything else.
     pub(crate) attention: Pace<IpAddr>,
     guesses: Guesses,
@@ -103,10 +109,13 @@ impl Limits {
             staying: Counter::default(),
             connected: Counter::default(),
             working: Counter::default(),
+            looking: Counter::default(),
+            looks: Looks::default(),
             following: Counter::default(),
             answering: Counter::default(),
             unsent: Counter::default(),
             work: Pace::new(options.processor_percent_per_address * WORK_SHARE, AT_ONCE, LONGEST_REST),
+            look_time: Pace::new(options.processor_percent_per_address * LOOK_SHARE, AT_ONCE, LONGEST_REST),
             attention: Pace::new(
                 options.processor_percent_per_address * ATTENTION_SHARE,
                 AT_ONCE,
@@ -334,8 +343,9 @@ impl Limits {
         self.letters.tidy();
         self.offers.tidy();
         self.estimates.tidy();
+        self.looks.tidy();
         self.guesses.tidy(Instant::now());
-        for pace in [&self.work, &self.attention] {
+        for pace in [&self.work, &self.look_time, &self.attention] {
             pace.tidy(Instant::now());
         }
     }

@@ -10,6 +10,11 @@ use super::Lists;
 /// How many games are read from their logs for one page. A page that needs more ends early.
 pub const LOGS_OF_A_PAGE: u32 = 25;
 
+/// How many queries are made for one page: each answers as many games as the page may have, and few of them are left out.
+const PARTS_OF_A_PAGE: u32 = 10;
+/// How many games a query is for at least.
+const SHORTEST_PART: u32 = 20;
+
 /// How many games of a page are read at once: so many that few queries are made, and so few that moves need not wait for a whole
 /// page of logs.
 pub(super) const TOGETHER: usize = 4;
@@ -61,7 +66,8 @@ struct Found {
 }
 
 impl Lists {
-    /// So many games that a filter lets through, or fewer if there are no more, or if too many had to be looked at.
+    /// So many games that a filter lets through, or fewer if there are no more, or if too many had to be looked at. Where that is so, the
+    /// page says where it stopped.
     ///
     /// The filter is applied to the part of a game that spectators may see: a delayed game is searched by the moves that are
     /// shown. A page is filled up with other games where one is left out, so that its length tells nothing. The number of games
@@ -69,9 +75,11 @@ impl Lists {
     pub async fn page(&self, filter: &GamesFilter) -> Result<Page, RoomError> {
         let wanted = filter.limit as usize;
         // One game more than the page shows whether there is a next one.
-        let mut asked = GamesFilter { limit: filter.limit.saturating_add(1), ..filter.clone() };
+        let limit = filter.limit.saturating_add(1).max(SHORTEST_PART);
+        let mut asked = GamesFilter { limit, ..filter.clone() };
         let mut games: Vec<Entry> = Vec::new();
         let mut unread = LOGS_OF_A_PAGE;
+        let mut parts = 0;
         loop {
             let listed = self.shared.store.games(&asked).await?;
             let (looked_at, is_cut) = self.look(filter, listed.games, &mut unread);
@@ -89,8 +97,9 @@ impl Lists {
             if is_cut {
                 return Ok(Page { games, next: seen });
             }
-            if listed.next.is_none() {
-                return Ok(Page { games, next: None });
+            parts += 1;
+            if listed.next.is_none() || listed.is_cut || parts == PARTS_OF_A_PAGE {
+                return Ok(Page { games, next: listed.next });
             }
             asked.after = listed.next;
         }

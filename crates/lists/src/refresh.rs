@@ -57,10 +57,18 @@ async fn newest(store: &Store) -> Result<(Vec<GameId>, LeftOut), StoreError> {
     let (mut games, mut more) = (Vec::new(), LeftOut::default());
     for kind in KINDS {
         let phases = kind.phases().to_vec();
-        let filter = GamesFilter { phases, limit: SHOWN, now: store.clock().now(), ..GamesFilter::default() };
-        let found = store.games(&filter).await?;
-        games.extend(found.games.into_iter().map(|listed| listed.game.id));
-        more[kind as usize] = found.next.is_some();
+        let mut filter =
+            GamesFilter { phases, limit: SHOWN, now: store.clock().now(), ..GamesFilter::default() };
+        loop {
+            let found = store.games(&filter).await?;
+            filter.limit = filter.limit.saturating_sub(u32::try_from(found.games.len()).unwrap_or(SHOWN));
+            games.extend(found.games.into_iter().map(|listed| listed.game.id));
+            filter.after = found.next;
+            more[kind as usize] = found.next.is_some();
+            if !found.is_cut {
+                break;
+            }
+        }
     }
     Ok((games, more))
 }

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
@@ -9,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use sqlx::{Connection, SqliteConnection};
 use tengen_clock::Clock;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use super::damage::Damage;
 use super::directory::Directory;
@@ -121,7 +122,7 @@ impl Database {
             let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
             (Pools::Sqlite { reader: pool.clone(), writer: pool }, directory)
         };
-        let store = Store::new(pools, clock);
+        let store = Store::new(pools, 1, clock);
         store.expect_tables().await?;
         Ok(Self { store, alone: false, directory })
     }
@@ -145,7 +146,11 @@ impl Database {
             .connect_with(options.application_name(APPLICATION))
             .await?;
         tables::prepare_postgres(&pool).await?;
-        Ok(Self { store: Store::new(Pools::Postgres(pool), clock), alone, directory: None })
+        Ok(Self {
+            store: Store::new(Pools::Postgres(pool), connections.into(), clock),
+            alone,
+            directory: None,
+        })
     }
 
     async fn sqlite(directory: &Path, clock: Clock) -> Result<Self, OpenError> {
@@ -184,7 +189,7 @@ impl Database {
         // The lock on the directory says so.
         let alone = true;
         Ok(Self {
-            store: Store::new(Pools::Sqlite { reader, writer }, clock),
+            store: Store::new(Pools::Sqlite { reader, writer }, SQLITE_READERS, clock),
             alone,
             directory: Some(directory),
         })
@@ -219,10 +224,12 @@ impl Store {
         if found == known { Ok(()) } else { Err(OpenError::OtherTables { found, known }) }
     }
 
-    fn new(pools: Pools, clock: Clock) -> Self {
+    /// A handle on these, of which so many connections read.
+    fn new(pools: Pools, readers: u32, clock: Clock) -> Self {
         // The keys of hash maps are random bits of the system.
         let origin = RandomState::new().build_hasher().finish().cast_signed();
-        Self { pools, origin, damage: Damage::default(), clock, servers: watch::Sender::default() }
+        let lists = Arc::new(Semaphore::new((readers as usize / 2).max(1)));
+        Self { pools, origin, damage: Damage::default(), clock, servers: watch::Sender::default(), lists }
     }
 }
 

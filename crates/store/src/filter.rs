@@ -124,6 +124,24 @@ pub(super) enum Key {
     Enclosed(GroupId),
 }
 
+impl Key {
+    /// A query for how many games a key has that no index has in the order of the list; no more than `most` are counted.
+    pub(super) fn number(self, most: u32) -> Option<Pieces> {
+        let mut sql = Pieces::default();
+        sql.sql("SELECT COUNT(*) FROM (SELECT 1 AS one FROM ");
+        match self {
+            Self::Fellows(group) => {
+                sql.sql("group_members JOIN games ON games.black = group_members.player_id");
+                sql.sql(" WHERE group_members.group_id = ").text(group.as_str())
+            }
+            Self::Rounds(group) => sql.sql("round_pairs WHERE group_id = ").text(group.as_str()),
+            _ => return None,
+        };
+        sql.sql(" LIMIT ").number(most).sql(") AS counted");
+        Some(sql)
+    }
+}
+
 impl GamesFilter {
     /// The queries whose answers together have every game that is asked for.
     pub(super) fn keys(&self) -> Vec<Key> {
@@ -149,17 +167,12 @@ impl GamesFilter {
         }
     }
 
-    /// The conditions on a game that is found by a key.
-    pub(super) fn conditions(&self, key: Key) -> Pieces {
+    /// The conditions on a game that is found by a key, and was made at `floor` or later.
+    pub(super) fn conditions(&self, key: Key, floor: Option<Millis>) -> Pieces {
         let mut sql = Pieces::default();
         sql.sql(" WHERE ");
         match key {
-            Key::Age => {
-                let place = self.after.map_or((Millis::MAX, String::new()), |cursor| {
-                    (cursor.created_at, cursor.id.to_string())
-                });
-                sql.sql("(games.created_at, games.id) < (").number(place.0).sql(", ").text(place.1).sql(")");
-            }
+            Key::Age => self.by_age(&mut sql),
             Key::Phase(phase) => {
                 sql.sql("games.phase = ").text(phase.name());
                 sql.sql(" AND games.shown_at <= ").number(self.now);
@@ -178,9 +191,12 @@ impl GamesFilter {
             Key::Rounds(group) => of_rounds(&mut sql, group),
             Key::Enclosed(group) => _ = sql.sql("games.enclosed_in = ").text(group.as_str()),
         }
-        if let Some(cursor) = self.after.filter(|_| key != Key::Age) {
-            sql.sql(" AND (games.created_at, games.id) < (").number(cursor.created_at);
-            sql.sql(", ").text(cursor.id.as_str()).sql(")");
+        if self.after.is_some() && key != Key::Age {
+            sql.sql(" AND ");
+            self.by_age(&mut sql);
+        }
+        if let Some(floor) = floor {
+            sql.sql(" AND games.created_at >= ").number(floor);
         }
         self.agreed(&mut sql);
         match key {
@@ -197,6 +213,40 @@ impl GamesFilter {
             sql.sql(" AND ").sql(NOT_VOID);
         }
         sql
+    }
+
+    /// The condition on the games of a key in the order of the list, whatever else is asked of them: an index has them all. None where
+    /// there are never many.
+    pub(super) fn in_order(&self, key: Key) -> Option<Pieces> {
+        let mut sql = Pieces::default();
+        sql.sql(" WHERE ");
+        match key {
+            Key::Veiled => return None,
+            // No index has these in this order.
+            Key::Age | Key::Fellows(_) | Key::Rounds(_) => {
+                self.by_age(&mut sql);
+                return Some(sql);
+            }
+            Key::Phase(phase) => sql.sql("games.phase = ").text(phase.name()),
+            Key::Creator(player) => sql.sql("games.creator = ").text(player.as_str()),
+            Key::Invited(player) => sql.sql("games.opponent = ").text(player.as_str()),
+            Key::Seat(player, Color::Black) => sql.sql("games.black = ").text(player.as_str()),
+            Key::Seat(player, Color::White) => sql.sql("games.white = ").text(player.as_str()),
+            Key::Enclosed(group) => sql.sql("games.enclosed_in = ").text(group.as_str()),
+        };
+        if self.after.is_some() {
+            sql.sql(" AND ");
+            self.by_age(&mut sql);
+        }
+        Some(sql)
+    }
+
+    /// Behind the place in the list, if there is one.
+    fn by_age(&self, sql: &mut Pieces) {
+        let place = self
+            .after
+            .map_or((Millis::MAX, String::new()), |cursor| (cursor.created_at, cursor.id.to_string()));
+        sql.sql("(games.created_at, games.id) < (").number(place.0).sql(", ").text(place.1).sql(")");
     }
 
     fn seats(&self, sql: &mut Pieces, player: PlayerId, color: Color) {

@@ -14,7 +14,7 @@ use super::pieces::{Pieces, assemble};
 use super::player_row::card;
 use super::sanctions::{ChangedToken, changed_tokens};
 use super::untangled::untangled;
-use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
+use super::{PageCursor, Store, StoreError, on_lists, on_reader, on_writer, unreadable};
 
 /// Whose tokens change with a class that is closed or opened: those of the accounts that were made there, and of their bots.
 const PUPILS: &str = "(player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)
@@ -79,6 +79,14 @@ const SELECT: &str = "SELECT groups.id, groups.kind, groups.name, groups.words, 
         own.role AS role,
         EXISTS (SELECT 1 FROM group_requests WHERE group_id = groups.id AND player_id = $1) AS asked
      FROM groups LEFT JOIN group_members AS own ON own.group_id = groups.id AND own.player_id = $1";
+
+/// How many groups a page is looked for among.
+const LOOKED_AT: i64 = 2_000;
+
+/// A place in the list, as the table has it.
+fn place(after: Option<PageCursor<GroupId>>) -> (Millis, String) {
+    after.map_or((Millis::MAX, String::new()), |after| (after.created_at, after.id.as_str().to_owned()))
+}
 
 /// Which groups a list has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,7 +183,8 @@ impl Store {
         row.map(seen).transpose()
     }
 
-    /// Groups, the newest first, behind a place and so many at most.
+    /// Groups, the newest first, behind a place and so many at most, and the place behind which there may be more. Of very many groups that
+    /// are not for this viewer only the next ones are looked at.
     ///
     /// # Errors
     ///
@@ -185,6 +194,48 @@ impl Store {
         groups_for: GroupsFor,
         viewer: Option<PlayerId>,
         after: Option<PageCursor<GroupId>>,
+        most: u32,
+    ) -> Result<(Vec<SeenGroup>, Option<PageCursor<GroupId>>), StoreError> {
+        let floor = match groups_for {
+            GroupsFor::Everybody => self.floor_of_groups(after).await?,
+            GroupsFor::Mine | GroupsFor::Staff => None,
+        };
+        // One more than is shown tells whether there is a next one.
+        let mut groups = self.groups_above(groups_for, viewer, after, floor, most.saturating_add(1)).await?;
+        let is_full = groups.len() > most as usize;
+        groups.truncate(most as usize);
+        let last = groups.last().filter(|_| is_full).map(|seen| &seen.group);
+        let last = last.map(|group| PageCursor { created_at: group.made_at, id: group.id.0 });
+        // Not the group at which it stopped, which may be closed.
+        let stop = floor.map(|created_at| PageCursor { created_at, id: GroupId::from_entropy([0; 10]) });
+        Ok((groups, last.or(stop)))
+    }
+
+    /// When the last of the groups was made that are looked at for a page, if there are more.
+    async fn floor_of_groups(
+        &self,
+        after: Option<PageCursor<GroupId>>,
+    ) -> Result<Option<Millis>, StoreError> {
+        let (made_at, id) = place(after);
+        Ok(on_lists!(self, pool => {
+            sqlx::query_scalar(
+                "SELECT made_at FROM groups WHERE (made_at, id) < ($1, $2)
+                 ORDER BY made_at DESC, id DESC LIMIT 1 OFFSET $3",
+            )
+            .bind(made_at)
+            .bind(id)
+            .bind(LOOKED_AT)
+            .fetch_optional(pool)
+            .await
+        })?)
+    }
+
+    async fn groups_above(
+        &self,
+        groups_for: GroupsFor,
+        viewer: Option<PlayerId>,
+        after: Option<PageCursor<GroupId>>,
+        floor: Option<Millis>,
         most: u32,
     ) -> Result<Vec<SeenGroup>, StoreError> {
         let which = match groups_for {
@@ -197,16 +248,17 @@ impl Store {
             GroupsFor::Staff => "",
         };
         let sql = format!(
-            "{SELECT} WHERE (groups.made_at, groups.id) < ($2, $3){which} ORDER BY groups.made_at DESC, groups.id DESC LIMIT $4"
+            "{SELECT} WHERE (groups.made_at, groups.id) < ($2, $3) AND groups.made_at >= $5{which}
+             ORDER BY groups.made_at DESC, groups.id DESC LIMIT $4"
         );
-        let (made_at, id) = after
-            .map_or((Millis::MAX, String::new()), |after| (after.created_at, after.id.as_str().to_owned()));
-        let rows: Vec<Row> = on_reader!(self, pool => {
+        let (made_at, id) = place(after);
+        let rows: Vec<Row> = on_lists!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
                 .bind(viewer.as_ref().map(PlayerId::as_str))
                 .bind(made_at)
                 .bind(id)
                 .bind(i64::from(most))
+                .bind(floor.unwrap_or(Millis::MIN))
                 .fetch_all(pool)
                 .await
         })?;
@@ -223,7 +275,7 @@ impl Store {
         after: Option<PageCursor<GroupId>>,
         most: u32,
     ) -> Result<Vec<StaffGroup>, StoreError> {
-        let groups = self.groups(GroupsFor::Staff, None, after, most).await?;
+        let groups = self.groups_above(GroupsFor::Staff, None, after, None, most).await?;
         let ids: Vec<&str> = groups.iter().map(|seen| seen.group.id.0.as_str()).collect();
         let mut leaders = self.leaders_of_all(&ids).await?;
         let shown = groups.into_iter().map(|SeenGroup { group, ended_at, .. }| {

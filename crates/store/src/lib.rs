@@ -159,11 +159,13 @@ pub use variations::{
 pub use vouchers::Voucher;
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use sqlx::{PgPool, SqlitePool};
 use tengen_archive::StoredError;
 use tengen_game::GameId;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
+use tokio::time::timeout;
 
 use damage::Damage;
 use tengen_clock::Clock;
@@ -194,6 +196,8 @@ pub struct Store {
     damage: Damage,
     clock: Clock,
     servers: watch::Sender<Servers>,
+    /// One for each query that may look through many rows now.
+    lists: Arc<Semaphore>,
 }
 
 /// One pool for Postgres; for SQLite one connection that writes and a pool that reads.
@@ -213,6 +217,14 @@ macro_rules! on_reader {
     };
 }
 
+/// The same for what looks through many rows: half of the connections are for this at most, so that what is small never waits for it.
+macro_rules! on_lists {
+    ($store:expr, $pool:ident => $body:expr) => {{
+        let _place = $store.place_among_lists().await?;
+        $crate::on_reader!($store, $pool => $body)
+    }};
+}
+
 /// Compiles an expression for the writing pool of either database.
 macro_rules! on_writer {
     ($store:expr, $pool:ident => $body:expr) => {
@@ -223,9 +235,15 @@ macro_rules! on_writer {
     };
 }
 
-use {on_reader, on_writer};
+use {on_lists, on_reader, on_writer};
 
 impl Store {
+    /// Waits until a query may look through many rows, as long as for a connection.
+    async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+        let place = timeout(connect::ACQUIRE_TIMEOUT, self.lists.acquire()).await;
+        Ok(place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?)
+    }
+
     /// Whether other servers may write to the database, too.
     pub fn is_shared(&self) -> bool {
         matches!(self.pools, Pools::Postgres(_))

@@ -4,11 +4,17 @@ use tengen_archive::StoredResult;
 use tengen_game::{GameId, GameResult, Millis, Phase};
 use tengen_protocol::PlayerCard;
 
+use super::filter::Key;
 use super::from_row::from_row;
 use super::games::game_row;
-use super::pieces::{Pieces, assemble};
+use super::pieces::{Piece, Pieces, assemble};
 use super::voided::NOT_VOID;
-use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, player_row, unread, unreadable};
+use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_lists, player_row, unread, unreadable};
+
+/// How many games a part of a list is looked for among, for each way to find them.
+const LOOKED_AT: u32 = 10_000;
+/// Among so many it is looked for first: most parts are full then, and where these end is found at once.
+const FIRST_LOOK: u32 = 500;
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -51,6 +57,18 @@ pub struct Part {
     pub games: Vec<Listed>,
     /// The place behind all that were found, also behind those that do not read back; `None` if no more can follow.
     pub next: Option<PageCursor>,
+    /// Whether it has fewer than were asked for, because behind that place no more were looked at.
+    pub is_cut: bool,
+}
+
+/// Rows of a list, and the place at which the search for them stopped before there were enough.
+struct Found {
+    rows: Vec<ListedRow>,
+    stop: Option<PageCursor>,
+}
+
+fn count(rows: &[ListedRow]) -> u32 {
+    u32::try_from(rows.len()).unwrap_or(u32::MAX)
 }
 
 struct ListedRow {
@@ -119,15 +137,40 @@ impl Store {
     /// read back is named in the log and left out.
     ///
     /// Each key has an index in the order of the list, so a page costs its own length and what the filter leaves out on the
-    /// way, however many games there are. A list with several keys is merged from a page for each.
+    /// way: ten thousand games of a key at most, however many there are. A list with several keys is merged from a page for each.
     pub async fn games(&self, filter: &GamesFilter) -> Result<Part, StoreError> {
-        let mut rows: Vec<ListedRow> = Vec::new();
+        let mut found = self.look(filter, FIRST_LOOK).await?;
+        if let Some(stop) = found.stop {
+            let limit = filter.limit.saturating_sub(count(&found.rows));
+            let further =
+                self.look(&GamesFilter { limit, after: Some(stop), ..filter.clone() }, LOOKED_AT).await?;
+            found.rows.extend(further.rows);
+            found.stop = further.stop;
+        }
+        let is_full = count(&found.rows) >= filter.limit;
+        let place =
+            |row: &ListedRow| Some(PageCursor { created_at: row.created_at, id: row.id.parse().ok()? });
+        let last = found.rows.iter().rev().filter(|_| is_full).find_map(place);
+        let is_cut = found.stop.is_some();
+        let games = found.rows.into_iter().filter_map(|row| self.listed(row)).collect();
+        Ok(Part { games, next: last.or(found.stop), is_cut })
+    }
+
+    /// The games of a list among the next ones of each key, so many of them or a few more.
+    async fn look(&self, filter: &GamesFilter, most: u32) -> Result<Found, StoreError> {
         let keys = filter.keys();
+        let mut floors = Vec::with_capacity(keys.len());
         for key in &keys {
-            let mut pieces = filter.conditions(*key);
-            pieces.0.insert(0, super::pieces::Piece::Sql(SELECT));
+            floors.push(self.floor(filter, *key, most).await?);
+        }
+        // What is older than the floor of one key is not known of all.
+        let floor = floors.into_iter().flatten().max();
+        let mut rows: Vec<ListedRow> = Vec::new();
+        for key in &keys {
+            let mut pieces = filter.conditions(*key, floor);
+            pieces.0.insert(0, Piece::Sql(SELECT));
             pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT ").number(filter.limit);
-            rows.extend(on_reader!(self, pool => {
+            rows.extend(on_lists!(self, pool => {
                 assemble!(pieces).build_query_as::<ListedRow>().fetch_all(pool).await
             })?);
         }
@@ -136,11 +179,30 @@ impl Store {
             rows.dedup_by(|one, other| one.id == other.id);
             rows.truncate(filter.limit as usize);
         }
-        let full = rows.len() >= filter.limit as usize;
-        let place =
-            |row: &ListedRow| Some(PageCursor { created_at: row.created_at, id: row.id.parse().ok()? });
-        let next = rows.iter().rev().filter(|_| full).find_map(place);
-        Ok(Part { games: rows.into_iter().filter_map(|row| self.listed(row)).collect(), next })
+        // Not the last game itself, which may be private: its id is told to nobody.
+        let id = GameId::from_entropy([0; 10]);
+        let is_full = count(&rows) >= filter.limit;
+        let stop = floor.filter(|_| !is_full).map(|created_at| PageCursor { created_at, id });
+        Ok(Found { rows, stop })
+    }
+
+    /// When the last of so many games of a key was made, if there are more.
+    async fn floor(&self, filter: &GamesFilter, key: Key, most: u32) -> Result<Option<Millis>, StoreError> {
+        if let Some(pieces) = key.number(LOOKED_AT + 1) {
+            let number: i64 = on_lists!(self, pool => {
+                assemble!(pieces).build_query_scalar().fetch_one(pool).await
+            })?;
+            // So few are found by themselves, also if they are far apart in the list.
+            if number <= i64::from(LOOKED_AT) {
+                return Ok(None);
+            }
+        }
+        let Some(mut pieces) = filter.in_order(key) else { return Ok(None) };
+        pieces.0.insert(0, Piece::Sql("SELECT games.created_at FROM games"));
+        pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT 1 OFFSET ").number(most);
+        Ok(on_lists!(self, pool => {
+            assemble!(pieces).build_query_scalar().fetch_optional(pool).await
+        })?)
     }
 
     /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff has declared void.
@@ -152,7 +214,7 @@ impl Store {
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.number > 0 AND games.number IN ").numbers(numbers);
         pieces.sql(" AND ").sql(NOT_VOID);
-        let rows: Vec<ListedRow> = on_reader!(self, pool => {
+        let rows: Vec<ListedRow> = on_lists!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
         let numbered =
@@ -167,7 +229,7 @@ impl Store {
         }
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.id IN ").texts(ids.iter().map(GameId::as_str));
-        let rows: Vec<ListedRow> = on_reader!(self, pool => {
+        let rows: Vec<ListedRow> = on_lists!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
         Ok(rows.into_iter().filter_map(|row| self.listed(row)).collect())
@@ -211,5 +273,30 @@ fn card(
     match (id, name) {
         (Some(id), Some(name)) => player_row::card(&id, name, kind).map(Some),
         _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tengen_clock::Clock;
+    use tengen_game::PlayerId;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::Database;
+
+    #[tokio::test]
+    async fn lists_leave_half_of_the_readers_to_everything_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let (clock, _hands) = Clock::by_hand(1_000);
+        let store = Database::open(None, directory.path(), clock).await.unwrap().store;
+        let taken = [store.place_among_lists().await.unwrap(), store.place_among_lists().await.unwrap()];
+        let filter = GamesFilter { limit: 1, ..GamesFilter::default() };
+        assert!(timeout(Duration::from_millis(50), store.games(&filter)).await.is_err());
+        assert!(store.player(PlayerId::from_entropy([1; 10])).await.unwrap().is_none());
+        drop(taken);
+        assert!(store.games(&filter).await.unwrap().games.is_empty());
     }
 }

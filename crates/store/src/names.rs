@@ -6,7 +6,7 @@ use tengen_protocol::{FormerName, Player, PlayerCard};
 
 use super::enclosed::{ENCLOSED_IN, Eyes};
 use super::player_row::{PlayerRow, card, player};
-use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use super::{Pools, Store, StoreError, on_lists, on_reader, on_writer, unreadable};
 
 /// How many players without a place in the table of names get one at once: on SQLite moves wait for the same writer.
 const AT_ONCE: u32 = 100;
@@ -246,9 +246,12 @@ impl Store {
         let end = format!("{plain}\u{10ffff}");
         let sql = format!(
             "SELECT players.id, players.name, players.kind, players.created_at
-             FROM names JOIN players ON players.id = names.player_id
-             WHERE names.plain >= $1 AND names.plain < $2 AND NOT names.guest AND names.ended_at IS NULL AND {}
-             ORDER BY names.plain, names.small LIMIT $3",
+             FROM (SELECT player_id, plain, small FROM names
+                   WHERE plain >= $1 AND plain < $2 AND NOT guest AND ended_at IS NULL ORDER BY plain{}) AS named
+             JOIN players ON players.id = named.player_id
+             WHERE {} ORDER BY named.plain, named.small LIMIT $3",
+            // Of whom a class has enclosed others see nothing. A pupil's search has few names anyway.
+            if eyes.enclosed_in.is_some() { "" } else { " LIMIT 1000" },
             if eyes.enclosed_in.is_some() {
                 "players.id IN (SELECT player_id FROM group_members WHERE group_id = $4)".to_owned()
             } else {
@@ -260,7 +263,7 @@ impl Store {
         );
         let own =
             eyes.enclosed_in.map(|group| group.to_string()).or(eyes.player.map(|player| player.to_string()));
-        let rows: Vec<PlayerRow> = on_reader!(self, pool => {
+        let rows: Vec<PlayerRow> = on_lists!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(plain)
             .bind(end)

@@ -10,7 +10,7 @@ use tengen_game::GameId;
 use tengen_rules::PositionKey;
 
 use super::step::AGAIN;
-use super::{JobKind, Pools, Step, Store, StoreError, on_reader, unreadable};
+use super::{JobKind, Pools, Step, Store, StoreError, on_lists, on_reader, unreadable};
 
 /// A game that is to be found by its positions.
 #[derive(Debug, Clone)]
@@ -127,7 +127,7 @@ impl Store {
         to: u32,
         limit: u32,
     ) -> Result<HashMap<Step, u32>, StoreError> {
-        let rows: Vec<(i16, i64)> = on_reader!(self, pool => {
+        let rows: Vec<(i16, i64)> = on_lists!(self, pool => {
             sqlx::query_as(
                 "SELECT step, COUNT(*) FROM (
                      SELECT step FROM positions WHERE key = $1 AND game > $2 AND game <= $3 LIMIT $4
@@ -146,7 +146,7 @@ impl Store {
     /// How often those games went on from a position that count no more, as the staff has declared them void, with numbers up to `to`.
     /// They may be declared so, and count again, at any time, while the rows of a game never change.
     pub async fn void_steps_from(&self, key: PositionKey, to: u32) -> Result<HashMap<Step, u32>, StoreError> {
-        let rows: Vec<(i16, i64)> = on_reader!(self, pool => {
+        let rows: Vec<(i16, i64)> = on_lists!(self, pool => {
             sqlx::query_as(
                 "SELECT step, COUNT(*) FROM positions
                  WHERE key = $1 AND game IN (
@@ -164,7 +164,7 @@ impl Store {
 
     /// The games that were in a position, those first that were indexed last; only those with a lower number than `before`.
     pub async fn visits(&self, key: PositionKey, before: u32, limit: u32) -> Result<Vec<Visit>, StoreError> {
-        let rows: Vec<(i32, i16)> = on_reader!(self, pool => {
+        let rows: Vec<(i32, i16)> = on_lists!(self, pool => {
             sqlx::query_as(
                 "SELECT game, move_number FROM positions
                  WHERE key = $1 AND game < $2 AND (step & $3) = 0 ORDER BY game DESC LIMIT $4",

@@ -6,7 +6,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{PlayerResults, ResultCount, Text};
 use tengen_rules::{BoardName, Color};
 
-use super::{Store, StoreError, Winner, on_reader, unreadable};
+use super::{Store, StoreError, Winner, on_lists, unreadable};
 
 /// How many games of each colour are counted, the newest first.
 const MOST: i32 = 10_000;
@@ -73,7 +73,7 @@ impl Store {
         };
         let void = [VOID_WITH_BLACK, VOID_WITH_WHITE];
         for ((color, sql), void) in [Color::Black, Color::White].into_iter().zip(queries).zip(void) {
-            let mut rows: Vec<Row> = on_reader!(self, pool => {
+            let mut rows: Vec<Row> = on_lists!(self, pool => {
                 let query = sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(most);
                 match &against {
                     Some(opponent) => query.bind(opponent.as_str()),
@@ -82,7 +82,7 @@ impl Store {
                 .fetch_all(pool)
                 .await
             })?;
-            let off: Vec<(String, Option<String>, i64)> = on_reader!(self, pool => {
+            let off: Vec<(String, Option<String>, i64)> = on_lists!(self, pool => {
                 sqlx::query_as(void)
                     .bind(player.as_str())
                     .bind(now)

@@ -157,8 +157,8 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value_t = USUAL.subscriptions_per_address)]
     pub subscriptions_per_address: NonZeroU32,
 
-    /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, two fifths for all
-    /// else that is done for it. Some more may be taken at once.
+    /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, a tenth for lists, two fifths
+    /// for all else that is done for it. Some more may be taken at once.
     #[arg(long, env = "TENGEN_PROCESSOR_PERCENT_PER_ADDRESS", value_name = "N", default_value_t = USUAL.processor_percent_per_address,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub processor_percent_per_address: u32,

@@ -22,6 +22,7 @@ use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
+use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe};
 use crate::web::people::clock_is_right;
@@ -85,6 +86,7 @@ async fn list(
     State(app): State<App>,
     looking: Looking,
     caller: MaybeCaller,
+    NoApi(client): NoApi<Client>,
     Fields(wanted): Fields<Wanted>,
 ) -> Result<Answer<GroupList>, WebError> {
     let mine = read::<bool, _>(&wanted.mine, "mine is neither true nor false")?.unwrap_or(false);
@@ -100,14 +102,12 @@ async fn list(
         (_, Some(_)) if mine || caller.eyes().enclosed_in.is_some() => GroupsFor::Mine,
         _ => GroupsFor::Everybody,
     };
-    // One more than is shown tells whether there is a next page.
-    let mut groups = app.store.groups(groups_for, viewer, after, limit + 1).await?;
-    let is_last = groups.len() <= limit as usize;
-    groups.truncate(limit as usize);
+    let store = app.store.clone();
+    let (groups, next) =
+        looking::look(&app, client, async move { store.groups(groups_for, viewer, after, limit).await })
+            .await?;
     let groups: Vec<Group> = groups.into_iter().map(|seen| seen.group).collect();
-    let next = groups.last().filter(|_| !is_last);
-    let next = next.map(|group| PageCursor { created_at: group.made_at, id: group.id.0 }.to_string());
-    Ok(answer(GroupList { groups, next }))
+    Ok(answer(GroupList { groups, next: next.map(|place| place.to_string()) }))
 }
 
 async fn found(

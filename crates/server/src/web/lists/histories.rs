@@ -12,6 +12,7 @@ use tengen_protocol::{GameLine, GameList, ProblemCode};
 use tengen_store::{Eyes, GamesFilter, GamesOfGroup};
 
 use super::export::{Export, Form};
+use super::looking::look;
 use super::query::{GameListFields, check_player};
 use crate::app::App;
 use crate::web::accept::{JSON, NDJSON, SGF, ZIP};
@@ -109,7 +110,8 @@ async fn answer(
             fields.refuse_events()?;
             fields.refuse_version()?;
             app.limits.page(client, filter.limit.min(LOGS_OF_A_PAGE))?;
-            let page = app.lists.page(&filter).await?;
+            let lists = app.lists.clone();
+            let page = look(&app, client, async move { lists.page(&filter).await }).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
             let list = GameList { games, next: page.next.map(|place| place.to_string()) };
             return fresh::json(headers, keeping, &list);

@@ -5,6 +5,7 @@ pub(super) mod export;
 
 pub(super) mod feeds;
 pub(super) mod histories;
+pub(super) mod looking;
 mod own_part;
 pub(super) mod played;
 pub(super) mod positions;

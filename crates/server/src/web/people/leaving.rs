@@ -95,7 +95,7 @@ async fn export(
         .collect();
     let tokens: Vec<_> =
         app.store.access_tokens(id, now).await?.into_iter().map(|(token, _)| token).collect();
-    let groups = app.store.groups(GroupsFor::Mine, Some(id), None, GROUPS).await?;
+    let (groups, _) = app.store.groups(GroupsFor::Mine, Some(id), None, GROUPS).await?;
     let groups: Vec<_> = groups.into_iter().map(|seen| seen.group).collect();
     let cards: Vec<_> = app
         .store

@@ -26,6 +26,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::lists::looking::look;
 use crate::web::lists::query;
 use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
@@ -138,12 +139,13 @@ struct Search {
 async fn find(
     State(app): State<App>,
     caller: MaybeCaller,
+    NoApi(client): NoApi<Client>,
     Fields(Search { name }): Fields<Search>,
 ) -> Result<Answer<PlayerList>, WebError> {
     let beginning: PlayerName = name.parse().map_err(|_| malformed("name is not the beginning of a name"))?;
-    Ok(answer(PlayerList {
-        players: app.store.find_players(beginning.as_str(), FOUND, caller.eyes()).await?,
-    }))
+    let (store, eyes) = (app.store.clone(), caller.eyes());
+    let found = async move { store.find_players(beginning.as_str(), FOUND, eyes).await };
+    Ok(answer(PlayerList { players: look(&app, client, found).await? }))
 }
 
 /// The query of results. A field without value is as good as none.
@@ -159,6 +161,7 @@ struct ResultFields {
 async fn results(
     State(app): State<App>,
     NoApi(caller): NoApi<Anyone>,
+    NoApi(client): NoApi<Client>,
     Named(id): Named<PlayerId>,
     headers: HeaderMap,
     Fields(ResultFields { against }): Fields<ResultFields>,
@@ -170,6 +173,7 @@ async fn results(
     for player in [Some(id), against].into_iter().flatten() {
         app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     }
-    let results = app.store.results_of(id, against, app.clock.now()).await?;
+    let (store, now) = (app.store.clone(), app.clock.now());
+    let results = look(&app, client, async move { store.results_of(id, against, now).await }).await?;
     fresh::json(&headers, Keeping::Public, &results)
 }

@@ -67,7 +67,8 @@ async fn found(visitor: &Visitor, wish: Value) -> Value {
     group
 }
 
-async fn club(visitor: &Visitor, joining: &str) -> String {
+/// A new club.
+pub(crate) async fn club(visitor: &Visitor, joining: &str) -> String {
     id(&found(visitor, json!({"kind": "club", "name": "Go in town", "joining": joining})).await)
 }
 

@@ -2,6 +2,7 @@
 
 mod delayed;
 mod exports;
+mod far_down;
 mod filters;
 mod one_game;
 mod pages;

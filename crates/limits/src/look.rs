@@ -1,0 +1,177 @@
+//! Looks through lists: those of one client take turns, and their time is counted to it.
+//!
+//! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
+//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database.
+//!
+//! Looks for pages have a share of their own, so that whoever exports or lets the computer think still sees lists. What an export looks
+//! through is part of its long work.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
+
+use crate::by_distance::LOOPBACK;
+use crate::{Client, Kind, Limits, Ticket, TooMany};
+
+/// How many looks of one client may wait, the one at work included.
+const LOOKS: u32 = 16;
+/// Whoever has to rest for longer before the next look is told to come again.
+const LONG_REST: Duration = Duration::from_secs(3);
+/// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for others. Nobody
+/// pays for that.
+const LONG_LOOK: Duration = Duration::from_millis(50);
+
+/// The turns of each client that has looked of late.
+#[derive(Debug, Default)]
+pub(crate) struct Looks(Mutex<HashMap<IpAddr, Arc<Semaphore>>>);
+
+impl Looks {
+    /// Waits until no other look of this network goes on.
+    async fn turn(&self, network: IpAddr) -> Option<OwnedSemaphorePermit> {
+        let turns = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(network).or_insert_with(|| Arc::new(Semaphore::new(1))))
+        };
+        // Nobody closes it.
+        turns.acquire_owned().await.ok()
+    }
+
+    /// Forgets the networks that look at nothing now.
+    pub(crate) fn tidy(&self) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, turns| Arc::strong_count(turns) > 1);
+    }
+}
+
+/// A look that goes on until this is dropped.
+#[derive(Debug)]
+pub struct Look {
+    limits: Arc<Limits>,
+    client: Client,
+    began: Instant,
+    turn: Option<OwnedSemaphorePermit>,
+    /// The place among those that wait for a page; none if an export looks.
+    place: Option<Ticket>,
+}
+
+impl Drop for Look {
+    fn drop(&mut self) {
+        let time = self.began.elapsed();
+        // First, so that whoever comes next knows of it.
+        match self.place.take() {
+            Some(_) if self.client.is_near() => {}
+            Some(_) => {
+                let (limits, time) = (&self.limits, time.min(LONG_LOOK));
+                limits.look_time.worked(self.client.network(), time, Instant::now(), &limits.share);
+            }
+            None => self.limits.worked(self.client, time),
+        }
+        drop(self.turn.take());
+    }
+}
+
+impl Limits {
+    /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too many looks that wait, is told when
+    /// to come again. Those on this machine take no turns.
+    pub async fn look(self: &Arc<Self>, client: Client) -> Result<Look, TooMany> {
+        let most = if client.is_near() { LOOKS * LOOPBACK } else { LOOKS };
+        let place = self.looking.admit(client, 1, self.share.of(most.into()));
+        let place = self.note(client, Kind::Work, place)?;
+        let rest = self.look_time.rest(&client.network(), Instant::now());
+        if rest > LONG_REST {
+            return self.note(client, Kind::Work, Err(TooMany { retry_after: rest }));
+        }
+        sleep(rest).await;
+        let mut look = self.look_for_work(client).await;
+        look.place = Some(place);
+        Ok(look)
+    }
+
+    /// The same for long work that has begun and has rested: it waits for other looks of the client alone, and counts as work.
+    pub async fn look_for_work(self: &Arc<Self>, client: Client) -> Look {
+        let turn = if client.is_near() { None } else { self.looks.turn(client.network()).await };
+        Look { limits: Arc::clone(self), client, began: Instant::now(), turn, place: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::Options;
+
+    const BARELY: Duration = Duration::from_millis(20);
+
+    fn client(number: u8) -> Client {
+        Client::new(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)), false)
+    }
+
+    fn limits() -> Arc<Limits> {
+        Arc::new(Limits::new(&Options::USUAL))
+    }
+
+    #[tokio::test]
+    async fn of_one_client_a_look_goes_on_at_a_time() {
+        let limits = limits();
+        let first = limits.look(client(1)).await.unwrap();
+        assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
+        drop(limits.look(client(2)).await.unwrap());
+        drop(first);
+        drop(limits.look(client(1)).await.unwrap());
+        limits.tidy();
+        assert!(limits.looks.0.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn more_looks_than_may_wait_are_refused() {
+        let limits = limits();
+        let first = limits.look(client(1)).await.unwrap();
+        let mut waiting: Vec<_> = (1..LOOKS).map(|_| Box::pin(limits.look(client(1)))).collect();
+        for look in &mut waiting {
+            assert!(timeout(Duration::ZERO, look).await.is_err());
+        }
+        assert_eq!(limits.look(client(1)).await.unwrap_err(), TooMany::FOR_A_MOMENT);
+        // Whoever goes leaves the place to others.
+        waiting.pop();
+        assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
+        drop(first);
+    }
+
+    #[tokio::test]
+    async fn the_time_of_a_look_is_counted_to_its_client() {
+        let limits = limits();
+        let looked = |look: &mut Look| {
+            look.began = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
+        };
+        // Half a second at once, and then each page that takes its time has to be waited for.
+        for _ in 0..11 {
+            looked(&mut limits.look(client(1)).await.unwrap());
+        }
+        let rest = limits.look_time.rest(&client(1).network(), Instant::now());
+        assert!(rest > Duration::ZERO && rest <= LONG_REST, "{rest:?}");
+        assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
+        limits.look_time.worked(client(1).network(), LONG_LOOK, Instant::now(), &limits.share);
+        assert!(limits.look(client(1)).await.unwrap_err().retry_after > LONG_REST);
+        // Long work is another matter.
+        assert_eq!(limits.rest(client(1)), Duration::ZERO);
+        looked(&mut limits.look_for_work(client(2)).await);
+        assert!(limits.rest(client(2)) > LONG_REST);
+        drop(limits.look(client(2)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn nobody_on_this_machine_waits() {
+        let limits = limits();
+        let near = Client::new(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
+        let looks = [limits.look(near).await.unwrap(), limits.look(near).await.unwrap()];
+        drop(looks);
+        assert_eq!(limits.rest(near), Duration::ZERO);
+    }
+}
