@@ -1,6 +1,6 @@
 """Fills a database of the server with copies of one game: FILE GAME FIRST LAST INDEXED.
 
-The copies' ids are their numbers. Those up to INDEXED are to be indexed."""
+The copies' ids are their numbers, and each is made a millisecond before the one in front of it. Those up to INDEXED are to be indexed."""
 
 import sqlite3
 import sys
@@ -14,10 +14,11 @@ numbers = "WITH RECURSIVE numbers (n) AS (SELECT ? UNION ALL SELECT n + 1 FROM n
 # A copy has no number before it is indexed, and a game has one rematch.
 for table, named, left_out in [("games", "id", ["number", "rematch_of"]), ("events", "game_id", [])]:
     columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-    rest = ", ".join(column for column in columns if column not in [named, *left_out])
+    kept = [column for column in columns if column not in [named, *left_out]]
+    values = ["created_at - n" if column == "created_at" else column for column in kept]
     database.execute(
-        f"{numbers} INSERT INTO {table} ({named}, {rest})"
-        f" SELECT printf('%016d', n), {rest} FROM {table}, numbers WHERE {named} = ?",
+        f"{numbers} INSERT INTO {table} ({named}, {', '.join(kept)})"
+        f" SELECT printf('%016d', n), {', '.join(values)} FROM {table}, numbers WHERE {named} = ?",
         (first, last, game),
     )
 if indexed >= first:

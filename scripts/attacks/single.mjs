@@ -9,8 +9,9 @@ import * as lists from './lists.mjs';
 import * as lobby from './lobby.mjs';
 import * as order from './order.mjs';
 import * as positions from './positions.mjs';
+import * as searches from './searches.mjs';
 import * as silence from './silence.mjs';
 import * as subscriptions from './subscriptions.mjs';
 import * as unread from './unread.mjs';
 
-export const SINGLE = { subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order };
+export const SINGLE = { subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order, searches };

@@ -182,7 +182,7 @@ export const STEPS = {
     // The program here is not optimised, and all attacks at once took 41 to 62 MiB of it in four runs. Its allocator keeps free memory
     // for a second, as much as the worst second took: the figure would tell how busy the machine is.
     commands: (place) => [{
-      words: ['scripts/attack', 'all', '--bin', program(place, 'tengen'), '--seconds', '2', '--memory', '96'],
+      words: ['scripts/attack', 'all', '--bin', program(place, 'tengen'), '--seconds', '2', '--memory', '48'],
       env: { MIMALLOC_PURGE_DELAY: '0' },
     }],
   },
