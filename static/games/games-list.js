@@ -42,28 +42,36 @@ export class GamesList extends HTMLElement {
     this.query = query;
     setText(this.said, t('games.searching'));
     this.problem.textContent = '';
-    const games = [];
-    let next = null;
-    let pages = 0;
+    let found;
     try {
-      // A page may end before it is full, even empty, when much had to be looked at for it.
-      do {
-        pages += 1;
-        const limit = Math.min(MOST, Math.max(PAGE, shown - games.length));
-        const page = await this.getPage({ ...query, limit, ...(next && { cursor: next }) });
-        if (asked !== this.asked) return null;
-        games.push(...page.games);
-        next = page.next;
-      } while (next && (games.length < shown || (games.length === 0 && pages < PATIENCE)));
+      found = await this.search({ next: null, wanted: shown, isWanted: () => asked === this.asked });
     } catch (problem) {
       if (asked !== this.asked) return null;
       this.fill([], null);
       setText(this.said, '');
       return problem;
     }
-    this.fill(games, next);
+    if (asked !== this.asked) return null;
+    this.fill(found.games, found.next);
     if (read > 0) scrollTo(0, read);
     return null;
+  }
+
+  /**
+   * The games behind `next`, `wanted` of them or a page, and where there may be more. A page may end before it is full, even empty, when much had to
+   * be looked at for it; some empty ones are passed over. It ends when `isWanted` says no.
+   */
+  async search({ next, wanted = 0, isWanted }) {
+    const games = [];
+    let pages = 0;
+    do {
+      pages += 1;
+      const limit = Math.min(MOST, Math.max(PAGE, wanted - games.length));
+      const page = await this.getPage({ ...this.query, limit, ...(next && { cursor: next }) });
+      games.push(...page.games);
+      next = page.next;
+    } while (isWanted() && next && (games.length < wanted || (games.length === 0 && pages < PATIENCE)));
+    return { games, next };
   }
 
   fill(games, next) {
@@ -82,7 +90,8 @@ export class GamesList extends HTMLElement {
   /** How many there are is known when all of them are shown. */
   tell() {
     const count = this.rows.children.length;
-    if (count === 0) setText(this.said, t(this.filtered ? 'games.none' : 'games.none_yet'));
+    if (count === 0 && this.next) setText(this.said, t('games.none_so_far'));
+    else if (count === 0) setText(this.said, t(this.filtered ? 'games.none' : 'games.none_yet'));
     else setText(this.said, t(this.next ? 'games.newest' : 'games.count', { count }));
   }
 
@@ -90,13 +99,14 @@ export class GamesList extends HTMLElement {
     const { asked, next } = this;
     this.problem.textContent = '';
     try {
-      const page = await this.getPage({ ...this.query, limit: PAGE, cursor: next });
-      // Meanwhile something else was asked for, or the same page twice.
-      if (asked !== this.asked || next !== this.next) return;
-      const rows = page.games.map(gameRow);
+      // Meanwhile something else may be asked for, or the same page twice.
+      const isWanted = () => asked === this.asked && next === this.next;
+      const found = await this.search({ next, isWanted });
+      if (!isWanted()) return;
+      const rows = found.games.map(gameRow);
       this.rows.append(...rows);
-      this.next = page.next;
-      this.more.hidden = page.next === null;
+      this.next = found.next;
+      this.more.hidden = found.next === null;
       this.tell();
       rows[0]?.querySelector('.row-game').focus({ preventScroll: true });
     } catch (problem) {

@@ -127,6 +127,26 @@ test('a long list goes on, and Back leads to where one has read', async () => {
   });
 });
 
+test('a search that finds nothing among the latest games says so, and goes on further back', async () => {
+  const { finished } = await stage();
+  const visitor = await table.visitor();
+  let empty = 0;
+  await visitor.page.route('**/api/v1/games?*', (route) => {
+    empty += 1;
+    // Behind a press there is an empty page as well.
+    if (empty > 9) return route.continue();
+    return route.fulfill({ json: { games: [], next: '9999999999999.0000000000000000' } });
+  });
+  const page = await arrive(visitor, `?phase=finished&player=${finished.black.player.id}`);
+  assert.equal(empty, 8);
+  assert.equal(await page.getByTestId('found-said').innerText(), 'Nothing among the latest games. There may be some further back.');
+  await isFit(page, 'games-none-so-far');
+  await page.getByTestId('show-more').click();
+  await eventually(async () => assert.deepEqual(await shown(page), [finished.id]));
+  assert.equal(await page.getByTestId('found-said').innerText(), '1 game');
+  assert.equal(await page.getByTestId('show-more').isVisible(), false);
+});
+
 test('what is found comes as a file', async () => {
   const { finished } = await stage();
   const page = await arrive(await table.visitor(), '?phase=finished&limit=1');
