@@ -191,7 +191,7 @@ impl GamesFilter {
             Key::Rounds(group) => of_rounds(&mut sql, group),
             Key::Enclosed(group) => _ = sql.sql("games.enclosed_in = ").text(group.as_str()),
         }
-        if self.after.is_some() && key != Key::Age {
+        if self.begins().is_some() && key != Key::Age {
             sql.sql(" AND ");
             self.by_age(&mut sql);
         }
@@ -234,18 +234,28 @@ impl GamesFilter {
             Key::Seat(player, Color::White) => sql.sql("games.white = ").text(player.as_str()),
             Key::Enclosed(group) => sql.sql("games.enclosed_in = ").text(group.as_str()),
         };
-        if self.after.is_some() {
+        if self.begins().is_some() {
             sql.sql(" AND ");
             self.by_age(&mut sql);
         }
         Some(sql)
     }
 
-    /// Behind the place in the list, if there is one.
+    /// The place in the list behind which games are looked at, if it is not the first one: what is too young needs no look.
+    fn begins(&self) -> Option<(Millis, String)> {
+        let after = self.after.map(|cursor| (cursor.created_at, cursor.id.to_string()));
+        let until = self.until.map(|until| (until, String::new()));
+        after.into_iter().chain(until).min()
+    }
+
+    /// Whether games that were made earlier than the last one that was looked at may be wanted.
+    pub(super) fn goes_on_below(&self, floor: Millis) -> bool {
+        self.since.is_none_or(|since| since < floor)
+    }
+
+    /// Behind the place at which the list begins.
     fn by_age(&self, sql: &mut Pieces) {
-        let place = self
-            .after
-            .map_or((Millis::MAX, String::new()), |cursor| (cursor.created_at, cursor.id.to_string()));
+        let place = self.begins().unwrap_or((Millis::MAX, String::new()));
         sql.sql("(games.created_at, games.id) < (").number(place.0).sql(", ").text(place.1).sql(")");
     }
 

@@ -200,9 +200,10 @@ impl Store {
         let Some(mut pieces) = filter.in_order(key) else { return Ok(None) };
         pieces.0.insert(0, Piece::Sql("SELECT games.created_at FROM games"));
         pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT 1 OFFSET ").number(most);
-        Ok(on_lists!(self, pool => {
+        let floor: Option<Millis> = on_lists!(self, pool => {
             assemble!(pieces).build_query_scalar().fetch_optional(pool).await
-        })?)
+        })?;
+        Ok(floor.filter(|floor| filter.goes_on_below(*floor)))
     }
 
     /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff has declared void.

@@ -69,6 +69,13 @@ async fn a_page_that_finds_little_says_where_it_stopped(database: Database) {
                 "{list}, private: {private}"
             );
         }
+        // What is too young or too old needs no look.
+        let made = stranger.snapshot(&frequent).await["created_at"].as_i64().unwrap();
+        let early =
+            stranger.get(&format!("/games?size=7x7&until={}", made - 2 * i64::from(GAMES))).await.ok();
+        assert_eq!((id(&early["games"][0]), &early["next"]), (rare.clone(), &Value::Null));
+        let late = stranger.get(&format!("/games?size=7x7&since={}", made - 100)).await.ok();
+        assert_eq!(late, json!({"games": [], "next": null}));
         // A page that games fill needs not look so far.
         let page = stranger.get("/games?size=5x5&limit=100").await.ok();
         assert_eq!(page["games"].as_array().unwrap().len(), if private { 1 } else { 100 });
