@@ -269,10 +269,11 @@ struct Taken {
 impl Taken {
     async fn new() -> Self {
         let first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
-        let ann = Visitor::guest(&first, "Ann").await;
-        let game = Self::turn(&first, &ann).await;
         let connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
         let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+        let ann = Visitor::guest(&first, "Ann").await;
+        // At last: from here on a minute passes.
+        let game = Self::turn(&first, &ann).await;
         Self { first, second, ann, game, connection }
     }
 
