@@ -7,7 +7,7 @@ use tengen_clock::Clock;
 use tengen_cluster::Ears;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
-use tengen_store::{Beat, Database};
+use tengen_store::{Beat, Database, Directory, Readers};
 use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
@@ -80,6 +80,9 @@ pub async fn serve(
     files: u64,
     ending: Ending,
 ) -> Result<(), ServeError> {
+    if let Some(directory) = database.directory() {
+        keep_private(directory, options.data_group_reads);
+    }
     let address = listener.local_addr()?;
     let metrics = Metrics::new(options.metrics_listen.is_some());
     let (entrance, posting) = open_entrance(&options, &database.store, &metrics, &ending.now).await?;
@@ -182,6 +185,24 @@ pub async fn serve(
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Lets nobody read the data directory but its owner, and its group where the operator wants that. A directory that is another user's, such
+/// as a volume that is given to a group, is left to that user.
+fn keep_private(directory: &Directory, group_reads: bool) {
+    let (readers, who) = if group_reads {
+        (Readers::Group, "its owner and its group")
+    } else {
+        (Readers::Nobody, "its owner")
+    };
+    let path = directory.path().display();
+    match directory.keep_for(readers) {
+        Ok(0) => {}
+        Ok(files) => {
+            tracing::info!(files, "the data directory {path} can be read by {who} alone from now on")
+        }
+        Err(error) => tracing::warn!(%error, "others may be able to read the data directory {path}"),
+    }
 }
 
 /// Ends the tasks of a server whose door has closed, each with the time that it needs.

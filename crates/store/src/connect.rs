@@ -158,10 +158,10 @@ impl Database {
         if !directory.database().exists() && directory.restored().exists() {
             return Err(OpenError::HalfRestored(directory.database()));
         }
+        directory.make_database()?;
         // WAL lets readers go on while the writer commits; FULL makes every commit survive a power failure.
         let options = SqliteConnectOptions::new()
             .filename(directory.database())
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -184,8 +184,7 @@ impl Database {
             .connect_with(options.clone())
             .await?;
         tables::prepare_sqlite(&writer).await?;
-        let reader =
-            pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
+        let reader = pool(SQLITE_READERS).connect_with(options.read_only(true)).await?;
         // The lock on the directory says so.
         let alone = true;
         Ok(Self {

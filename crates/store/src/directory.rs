@@ -1,9 +1,11 @@
 //! The data directory, and the lock that one process holds on it.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::open_error::OpenError;
+use super::permissions::{Readers, appending, keep_for, make_directory};
 
 /// The name of the database in its directory.
 const DATABASE: &str = "tengen.sqlite";
@@ -19,14 +21,13 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Locks a directory, which is made if it is missing.
+    /// Locks a directory. If it is missing it is made, for its owner alone.
     ///
     /// # Errors
     ///
     /// When another process holds the lock, and when the directory can't be made or written.
     pub fn make(path: &Path) -> Result<Self, OpenError> {
-        std::fs::create_dir_all(path)
-            .map_err(|error| OpenError::Directory { path: path.to_owned(), error })?;
+        make_directory(path).map_err(|error| OpenError::Directory { path: path.to_owned(), error })?;
         Self::lock(path)
     }
 
@@ -45,12 +46,49 @@ impl Directory {
     fn lock(directory: &Path) -> Result<Self, OpenError> {
         let path = directory.join(LOCK);
         let failed = |error| OpenError::Directory { path: path.clone(), error };
-        let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
+        let file = appending().open(&path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { path: directory.to_owned(), _lock: file }),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
+    }
+
+    /// Makes an empty file for the database, if there is none. SQLite would let everybody read its own, and gives the files beside this
+    /// one the same mode.
+    pub(super) fn make_database(&self) -> Result<(), OpenError> {
+        let path = self.database();
+        appending().open(&path).map(drop).map_err(|error| OpenError::Directory { path, error })
+    }
+
+    /// Lets these read the directory with the lock and the files of the database, and nobody else. Answers how many of them had another
+    /// mode before.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is somebody else's. All others have their mode then.
+    pub fn keep_for(&self, readers: Readers) -> io::Result<usize> {
+        let mut paths = vec![self.path.clone()];
+        for entry in self.path.read_dir()? {
+            let entry = entry?;
+            let name = entry.file_name();
+            // Its log, its index, and databases from before a restore.
+            let is_ours = name == LOCK || name.to_str().is_some_and(|name| name.starts_with(DATABASE));
+            if is_ours && entry.path().is_file() {
+                paths.push(entry.path());
+            }
+        }
+        let mut failure = None;
+        let mut changed = 0;
+        for path in paths {
+            match keep_for(readers, &path) {
+                Ok(was_other) => changed += usize::from(was_other),
+                // SQLite removes files, too.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => failure = Some(error),
+            }
+        }
+        failure.map_or(Ok(changed), Err)
     }
 
     /// Where it is.

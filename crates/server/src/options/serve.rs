@@ -33,6 +33,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data")]
     pub data_dir: PathBuf,
 
+    /// Let the group of that directory read it, for copies by another user of the machine; otherwise its owner alone may.
+    #[arg(long, env = "TENGEN_DATA_GROUP_READS")]
+    pub data_group_reads: bool,
+
     /// Postgres to use instead of the SQLite file, as `postgres://user:password@host/database`.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,

@@ -40,6 +40,7 @@ mod boards;
 mod clocks;
 mod curl_page;
 mod damaged;
+mod data_directory;
 mod database_away;
 mod delay;
 mod deployed;

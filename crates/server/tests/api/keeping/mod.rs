@@ -20,7 +20,7 @@ fn tengen(words: &[&str]) -> Command {
 }
 
 /// Runs `tengen` and answers what it printed, if it ended well.
-async fn done(words: &[&str]) -> String {
+pub(crate) async fn done(words: &[&str]) -> String {
     let output = run(tengen(words)).await;
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -52,7 +52,7 @@ fn on_a_full_disk(command: &Command, bytes: u64) -> Command {
 }
 
 /// The names of the files in a directory.
-fn names(directory: &Path) -> Vec<String> {
+pub(crate) fn names(directory: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(directory).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -60,6 +60,6 @@ fn names(directory: &Path) -> Vec<String> {
 }
 
 /// A path as a word of a command.
-fn word(path: &Path) -> &str {
+pub(crate) fn word(path: &Path) -> &str {
     path.to_str().unwrap()
 }
