@@ -245,16 +245,13 @@ async fn change_role(
 /// Goes through the audit log, and tells what there is to keep elsewhere.
 async fn check_audit(store: &Store) -> Result<Outcome, DeedError> {
     let Checked { entries, head, broken } = store.check_audit().await?;
-    let lines = match broken {
-        None => vec![
-            format!("The audit log holds. Entries: {entries}."),
-            format!("The hash of the last one: {head}"),
-        ],
-        Some(broken) => vec![
-            format!("The audit log does not hold: {broken}."),
-            format!("Entries before that hold: {entries}. The hash of the last of them: {head}"),
-        ],
-    };
+    if let Some(broken) = broken {
+        return Err(DeedError::AuditBroken { broken, entries, head });
+    }
+    let lines = vec![
+        format!("The audit log holds. Entries: {entries}."),
+        format!("The hash of the last one: {head}"),
+    ];
     Ok(Outcome { lines, ended: Vec::new() })
 }
 

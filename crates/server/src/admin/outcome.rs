@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tengen_audit::Kind;
+use tengen_audit::{Broken, Kind};
 use tengen_entropy::NoEntropy;
 use tengen_game::Millis;
 use tengen_names::Refusal;
@@ -126,6 +126,18 @@ pub enum DeedError {
         line: u32,
         /// What stands there.
         name: String,
+    },
+    /// The audit log was changed by somebody else than the servers.
+    #[error(
+        "the audit log does not hold: {broken}. Entries before that hold: {entries}. The hash of the last of them: {head}"
+    )]
+    AuditBroken {
+        /// Where it does not hold.
+        broken: Broken,
+        /// How many entries hold.
+        entries: i64,
+        /// The hash of the last one that holds.
+        head: String,
     },
     /// The database failed.
     #[error(transparent)]

@@ -188,7 +188,12 @@ async fn a_change_and_a_gap_are_found(database: Database) {
         server.start_again().await;
         let ann = ann.at(server);
         let check = ann.get("/staff/audit/check").await.ok();
+        let said = crate::admin::refused(server.data(), &["audit"]).await;
         server.stop().await;
+        let said_without_a_server = crate::admin::refused(server.data(), &["audit"]).await;
+        assert_eq!(said, said_without_a_server);
+        let found = format!("does not hold: entry {}", check["broken"]["seq"]);
+        assert!(said.contains(&found), "{said}");
         (check["entries"].clone(), check["broken"].clone())
     };
     // The last entry and the hash beside it, in agreement with each other, but not with the head.
