@@ -11,6 +11,7 @@ mod fresh;
 mod games;
 mod groups;
 mod health;
+mod host;
 mod lists;
 mod members_only;
 mod metrics;
@@ -114,6 +115,7 @@ pub fn router(app: App) -> Router {
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), answers::limit))
+        .layer(from_fn(host::check))
         .layer(from_fn_with_state(app.clone(), members_only::guard));
     Router::new()
         .merge(openapi::described(api))

@@ -5,6 +5,7 @@ mod accounts;
 mod addresses;
 mod commands;
 mod frames;
+mod hosts;
 mod limits;
 mod personal_tokens;
 mod records;
