@@ -102,9 +102,9 @@ impl Bus {
         let (tell, health) = watch::channel(Health { connected: false, since: clock.instant() });
         let client = wishes(&addresses, tls)
             .event_callback({
-                let (clock, counts) = (clock.clone(), Arc::clone(&counts));
+                let (clock, counts, stop) = (clock.clone(), Arc::clone(&counts), stop.clone());
                 move |event| {
-                    heed(&event, &tell, &clock, &counts);
+                    heed(&event, &tell, &clock, &counts, &stop);
                     std::future::ready(())
                 }
             })
@@ -189,7 +189,13 @@ fn pause_before(attempt: usize) -> Duration {
 }
 
 /// Takes note of something that has happened to the connection.
-fn heed(event: &Event, health: &watch::Sender<Health>, clock: &Clock, counts: &Counts) {
+fn heed(
+    event: &Event,
+    health: &watch::Sender<Health>,
+    clock: &Clock,
+    counts: &Counts,
+    stop: &CancellationToken,
+) {
     let now = |connected| {
         health.send_if_modified(|health| {
             let is_news = health.connected != connected;
@@ -206,7 +212,10 @@ fn heed(event: &Event, health: &watch::Sender<Health>, clock: &Clock, counts: &C
         }
         Event::Disconnected | Event::Closed => {
             now(false);
-            trouble::log(AWAY, "the connection was lost");
+            // A bus that is closed loses nothing.
+            if !stop.is_cancelled() {
+                trouble::log(AWAY, "the connection was lost");
+            }
         }
         Event::SlowConsumer(_) => {
             counts.dropped(Dropped::Behind, 1);

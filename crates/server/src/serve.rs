@@ -182,6 +182,7 @@ pub async fn serve(
     drop(gone);
     // It ends by itself, and within seconds.
     let _ = beating.await;
+    trouble::end();
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -130,6 +130,17 @@ impl Process {
 
     /// Asks it to stop and waits until it has.
     pub async fn stop(mut self) -> ExitStatus {
+        self.stopped().await
+    }
+
+    /// The same, and its whole log.
+    pub async fn stop_and_tell(mut self) -> (ExitStatus, String) {
+        let status = self.stopped().await;
+        timeout(PATIENCE, &mut self.reading).await.expect("the log ends").unwrap();
+        (status, self.log())
+    }
+
+    async fn stopped(&mut self) -> ExitStatus {
         let id = self.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
         timeout(PATIENCE, self.child.wait()).await.expect("the process stops").unwrap()
@@ -201,7 +212,9 @@ mod tests {
         let process = Process::start(shell(script)).await.unwrap();
         assert_eq!(process.address(), "127.0.0.1:4711".parse().unwrap());
         assert_eq!(process.log(), "early\nit is at http://127.0.0.1:4711 now\n");
-        assert!(!process.stop().await.success());
+        let (status, log) = process.stop_and_tell().await;
+        assert!(!status.success());
+        assert_eq!(log.lines().count(), 2);
     }
 
     #[tokio::test]

@@ -143,6 +143,11 @@ impl<P: Program> Server<P> {
         self.process.take().expect("a running server").stop().await
     }
 
+    /// The same, and its whole log.
+    pub async fn stop_and_tell(&mut self) -> (ExitStatus, String) {
+        self.process.take().expect("a running server").stop_and_tell().await
+    }
+
     /// Starts another program on the address and data of a server that has ended, with the same options.
     pub async fn start_as<Q: Program>(&self) -> Server<Q> {
         assert!(self.process.is_none(), "the server still runs");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,9 @@ const BETWEEN: Duration = Duration::from_mins(1);
 const CAUSES: usize = 64;
 /// The cause of those.
 const OTHERWISE: &str = "something else";
+
+/// Whether the process ends.
+static ENDS: AtomicBool = AtomicBool::new(false);
 
 /// Logs a failure and its cause: at once, and after that no more than once a minute, with the number of failures since.
 pub fn log(what: &'static str, cause: impl Display) {
@@ -36,6 +40,11 @@ pub fn tidy() {
     for line in lines {
         line.write(None);
     }
+}
+
+/// Tells that the process ends, and has closed what it works with. A task that fails from now on fails because of that, which is no error.
+pub fn end() {
+    ENDS.store(true, Ordering::Relaxed);
 }
 
 fn troubles() -> MutexGuard<'static, Troubles> {
@@ -72,7 +81,11 @@ impl Line {
         let Self { trouble: (what, cause), times } = self;
         let game = game.map(tracing::field::display);
         let times = (times > 1).then_some(times);
-        tracing::error!(game, error = cause, times, "{what}");
+        if ENDS.load(Ordering::Relaxed) {
+            tracing::debug!(game, error = cause, times, "{what}");
+        } else {
+            tracing::error!(game, error = cause, times, "{what}");
+        }
     }
 }
 

@@ -99,13 +99,15 @@ pub fn router(app: App) -> Router {
     };
     // The files of an archive are compressed already.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
+    let leaving = app.clone();
+    let failed = move |failure: ServerErrorsFailureClass, _: Duration, _: &Span| {
+        if !is_of_leaving(&leaving, &failure) {
+            trouble::log("a response failed", failure);
+        }
+    };
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), metrics::count))
-        .layer(TraceLayer::new_for_http().on_failure(
-            |failure: ServerErrorsFailureClass, _: Duration, _: &Span| {
-                trouble::log("a response failed", failure);
-            },
-        ))
+        .layer(TraceLayer::new_for_http().on_failure(failed))
         // Within the span of the layer before it, so that commands are found in this one.
         .layer(from_fn(traced::trace))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
@@ -131,4 +133,14 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
+}
+
+/// Whether a response failed because the server leaves, as its operator wants: it says that it is not ready, and what is still
+/// being answered when it stops is cut off.
+fn is_of_leaving(app: &App, failure: &ServerErrorsFailureClass) -> bool {
+    let is_refusal = matches!(
+        failure,
+        ServerErrorsFailureClass::StatusCode(status) if *status == StatusCode::SERVICE_UNAVAILABLE
+    );
+    app.stop.is_cancelled() || (is_refusal && app.drain.has_begun())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::select_all;
 use serde_json::json;
-use tengen_testbed::{found, until};
+use tengen_testbed::{Nats, found, until};
 use tokio::process::Command;
 
 use crate::by_hand::ServerByHand;
@@ -16,6 +16,7 @@ use crate::table::Table;
 
 on_both_databases! {
     sockets_are_asked_to_come_back_one_after_the_other
+    a_stop_that_was_asked_for_is_no_error
 }
 
 once! {
@@ -160,6 +161,31 @@ async fn a_second_signal_ends_the_drain() {
     drains(&server).await;
     let (ended, status) = tokio::join!(socket.ended(), server.stop());
     assert_eq!((ended, status.code()), (AWAY, Some(0)));
+}
+
+async fn a_stop_that_was_asked_for_is_no_error(database: Database) {
+    // An SQLite file has no other servers.
+    let nats = if database == Database::Postgres { Some(Nats::start().await) } else { None };
+    let url = nats.as_ref().map(Nats::url);
+    let mut options = vec!["--drain", "300"];
+    options.extend(url.iter().flat_map(|url| ["--nats-url", url.as_str()]));
+    let mut server = Server::with_options(database, &options).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16 D4").await;
+    let mut black = Socket::open(&server, &table.black).await;
+    black.subscribe(&table.game).await;
+    let mut stream = table.white.stream(&table.game, "?since=1", "text/event-stream").await;
+    if nats.is_some() {
+        until(async || server.log().contains("NATS is there")).await;
+    }
+    let id = server.process_id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    drains(&server).await;
+    let streamed = async { while stream.chunk().await.unwrap().is_some() {} };
+    let (_, (), (status, log)) = tokio::join!(black.ended(), streamed, server.stop_and_tell());
+    assert_eq!(status.code(), Some(0), "{log}");
+    assert!(log.contains("the server drains") && log.contains("stopped"), "{log}");
+    assert!(!log.contains("ERROR"), "{log}");
 }
 
 async fn a_drain_is_told_to_those_who_watch_it() {
