@@ -33,7 +33,8 @@ impl Metrics {
     pub async fn gather(&self, app: &App) -> Option<String> {
         let figures = self.figures.as_ref()?;
         let mut releases = figures.releases.lock().await;
-        let tables = timeout(PATIENCE, read_tables(app)).await;
+        // A database on a full disk still answers.
+        let (tables, can_store) = tokio::join!(timeout(PATIENCE, read_tables(app)), app.readiness.is_ready());
         with_local_recorder(&figures.recorder, || {
             let answers = matches!(tables, Ok(Ok(_)));
             gauge!("tengen_database_answers").set(f64::from(u8::from(answers)));
@@ -41,7 +42,7 @@ impl Metrics {
                 note_tables(&tables);
                 note_releases(&mut releases, tables.servers);
             }
-            note_server(app);
+            note_server(app, can_store);
             note_bus(app);
             note_entrance(app);
             note_limits(app);
@@ -94,7 +95,7 @@ fn note_releases(known: &mut BTreeSet<String>, mut servers: Vec<ServersOf>) {
     }
 }
 
-fn note_server(app: &App) {
+fn note_server(app: &App, can_store: bool) {
     gauge!("tengen_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     let rooms = app.rooms.figures();
     gauge!("tengen_rooms").set(number(rooms.rooms));
@@ -103,7 +104,7 @@ fn note_server(app: &App) {
     gauge!("tengen_events_waiting").set(number(rooms.waiting_events));
     let outages = *app.rooms.outages().borrow();
     counter!("tengen_outages_total").absolute(outages.noticed);
-    gauge!("tengen_outage").set(f64::from(u8::from(outages.lasts)));
+    gauge!("tengen_outage").set(f64::from(u8::from(outages.lasts || !can_store)));
     gauge!("tengen_draining").set(f64::from(u8::from(app.drain.has_begun())));
     let servers = app.store.servers();
     gauge!("tengen_servers").set(f64::from(servers.alive));

@@ -39,7 +39,7 @@ pub enum Task {
     Serve(Box<ServeOptions>),
     /// Ask a running server whether it is ready; the exit status tells.
     Health(HealthOptions),
-    /// Print the figures of a running server that has --metrics-listen; the exit status tells whether its database answers.
+    /// Print the figures of a running server that has --metrics-listen; the exit status tells whether moves can be saved.
     Status(StatusOptions),
     /// Replay game records: judge every move, count the end, print a line of JSON for each.
     Check(CheckOptions),

@@ -23,7 +23,7 @@ pub enum StatusError {
 pub struct Status {
     /// Lines for people.
     pub text: String,
-    /// Whether its database answers, so that games go on.
+    /// Whether its database answers and stores what it is told, so that games go on.
     pub well: bool,
 }
 

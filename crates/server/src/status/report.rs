@@ -14,17 +14,19 @@ const NAMED: usize = 5;
 pub(super) fn text(figures: &Figures) -> String {
     let sum = |name: &str| figures.sum(name);
     let phase = |phase: &str| figures.sum_where("tengen_games", "phase", phase);
-    let away = sum("tengen_outage") > 0.5 || sum("tengen_database_answers") < 0.5;
+    let database = if sum("tengen_database_answers") < 0.5 {
+        "AWAY: no move can be saved"
+    } else if sum("tengen_outage") > 0.5 {
+        "FULL, or away for moments: it answers, and no move can be saved"
+    } else {
+        "answers"
+    };
     let version = figures.label("tengen_build_info", "version").unwrap_or_default();
     let mut lines = vec![
         ("Version", version.to_owned()),
         (
             "Database",
-            format!(
-                "{}; {} noticed",
-                if away { "AWAY: no move can be saved" } else { "answers" },
-                count(sum("tengen_outages_total"), "outage", "outages")
-            ),
+            format!("{database}; {} noticed", count(sum("tengen_outages_total"), "outage", "outages")),
         ),
         (
             "Games",
@@ -277,7 +279,9 @@ tengen_commit_duration_seconds_sum 0.01"#,
         assert!(leaves.contains("Passwords    0 waiting; 0 hashed; refused: none"), "{leaves}");
         assert!(leaves.contains("Draining     YES"), "{leaves}");
         assert!(!text.contains("Other servers") && !text.contains("Process"), "{text}");
-        let away = Figures::read("tengen_outage 1\ntengen_database_answers 1");
-        assert!(super::text(&away).contains("AWAY"));
+        let away = Figures::read("tengen_outage 1\ntengen_database_answers 0");
+        assert!(super::text(&away).contains("AWAY: no move can be saved"));
+        let full = Figures::read("tengen_outage 1\ntengen_database_answers 1");
+        assert!(super::text(&full).contains("no move can be saved"));
     }
 }

@@ -15,6 +15,7 @@ use crate::socket::Socket;
 use crate::table::Table;
 
 on_both_databases! {
+    a_full_disk_is_told_before_anybody_plays
     what_happens_is_counted
     passwords_and_letters_are_counted
     every_figure_is_on_the_page_and_every_figure_of_the_page_is_there
@@ -339,11 +340,27 @@ async fn an_outage_is_told_as_long_as_it_lasts() {
     cut.remove().await;
     // Connections that died are found to be dead only when they are used.
     until(async || white.command(&table.game, play.clone()).await["type"] == "ack").await;
-    let after = figures(&server).await;
-    assert!(
-        value(&after, "tengen_outage") < 0.5 && value(&after, "tengen_database_answers") > 0.5,
-        "{after}"
-    );
+    // The server keeps an answer for a moment.
+    let after = found(async || {
+        let after = figures(&server).await;
+        (value(&after, "tengen_outage") < 0.5).then_some(after)
+    })
+    .await;
+    assert!(value(&after, "tengen_database_answers") > 0.5, "{after}");
     assert!(value(&after, "tengen_outages_total") > value(&before, "tengen_outages_total"), "{after}");
     assert!(status(&address(&server.log())).await.status.success());
+}
+
+async fn a_full_disk_is_told_before_anybody_plays(database: Database) {
+    let server = Server::with_options(database, &TELLS).await;
+    let metrics = address(&server.log());
+    assert!(status(&metrics).await.status.success());
+    let obstacle = Obstacle::nothing_stored(&server).await;
+    // The server keeps an answer for a moment.
+    until(async || value(&figures(&server).await, "tengen_outage") > 0.5).await;
+    let told = status(&metrics).await;
+    let text = String::from_utf8_lossy(&told.stdout);
+    assert!(told.status.code() == Some(1) && text.contains("no move can be saved"), "{text}");
+    obstacle.remove().await;
+    until(async || status(&metrics).await.status.success()).await;
 }
