@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use tengen_groups::read_names;
 use tengen_protocol::{CaseOutcome, Ground, LARGEST_CLASS, Role, SanctionKind};
 
+use super::public_url::public_url;
 use crate::admin::{Answered, Deed, GroupDeed, Mark, Measure, names_of};
 
 /// The options of `tengen admin`.
@@ -25,7 +26,7 @@ pub struct AdminOptions {
     pub ca_file: Option<PathBuf>,
 
     /// Where browsers find the server, for links. A running server knows it.
-    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", global = true)]
+    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", value_parser = public_url, global = true)]
     pub public_url: Option<String>,
 
     #[command(subcommand)]

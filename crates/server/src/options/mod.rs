@@ -6,6 +6,7 @@ mod check;
 mod door;
 mod keeping;
 mod post;
+mod public_url;
 mod serve;
 mod ways;
 
@@ -56,9 +57,10 @@ pub enum Task {
 }
 
 impl Arguments {
-    /// The command line and the environment of this process. A list whose variable is empty, as a file of settings leaves it, is none.
+    /// The command line and the environment of this process. A list or a public address whose variable is empty, as a file of settings
+    /// leaves it, is none.
     pub fn read() -> Self {
-        let matches = without_empty_lists(Self::command()).get_matches();
+        let matches = without_empty_variables(Self::command()).get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -68,12 +70,13 @@ impl Arguments {
     }
 }
 
-/// The same command, without the variables of lists that are empty.
-fn without_empty_lists(command: Command) -> Command {
+/// The same command, without the variables of lists and of the public address that are empty.
+fn without_empty_variables(command: Command) -> Command {
     let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
     let read = move |argument: Arg| {
-        let is_list = matches!(argument.get_action(), ArgAction::Append);
-        let is_none = is_list && argument.get_env().is_some_and(is_empty);
+        let may_be_empty =
+            matches!(argument.get_action(), ArgAction::Append) || argument.get_id() == "public_url";
+        let is_none = may_be_empty && argument.get_env().is_some_and(is_empty);
         if is_none { argument.env(None::<&str>) } else { argument }
     };
     command.mut_args(read).mut_subcommands(move |task| task.mut_args(read))

@@ -12,6 +12,7 @@ use tengen_traces::Collector;
 
 use super::door::DoorOptions;
 use super::post::PostOptions;
+use super::public_url::public_url;
 use super::ways::WaysOptions;
 use crate::proxies;
 
@@ -60,8 +61,9 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_NATS_SUBJECT", value_name = "WORD", default_value = "tengen", value_parser = subject)]
     pub nats_subject: String,
 
-    /// Where browsers find the server, if there is a proxy in front of it. With https, cookies are marked secure.
-    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL")]
+    /// Where browsers find the server, if there is a proxy in front of it, such as `https://go.example.org`: no path belongs to it. With https,
+    /// cookies are marked secure.
+    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
 
     /// Another origin whose pages may use the server in a browser; may be given several times.
