@@ -8,10 +8,12 @@ mod keeping;
 mod post;
 mod public_url;
 mod serve;
+mod variables;
 mod ways;
 
 use std::ffi::OsStr;
 
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use admin::AdminOptions;
@@ -58,10 +60,16 @@ pub enum Task {
 
 impl Arguments {
     /// The command line and the environment of this process. A list or a public address whose variable is empty, as a file of settings
-    /// leaves it, is none.
+    /// leaves it, is none. The process ends here if something is wrong with them, or if a server has a variable that is no option.
     pub fn read() -> Self {
         let matches = without_empty_variables(Self::command()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let serves = matches!(arguments.task, None | Some(Task::Serve(_)));
+        let known = variables::known(&Self::command());
+        if serves && let Some(fault) = variables::fault(&known, &variables::set()) {
+            Self::command().error(ErrorKind::UnknownArgument, fault).exit();
+        }
+        arguments
     }
 
     /// The task that was named, or to serve.

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use crate::keeping::{names, run, tengen, word};
 use crate::member::{PASSWORD, at_home, member, register, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, on_both_databases, once};
@@ -18,6 +19,7 @@ on_both_databases! {
 }
 
 once! {
+    a_misspelt_variable_opens_no_door
     the_door_says_who_may_come_in
     a_server_for_members_starts_with_no_guests
     the_words_of_the_operator_are_read_at_the_start
@@ -217,6 +219,19 @@ async fn the_door_says_who_may_come_in() {
     let other = Server::with_options(Database::Sqlite, &options).await;
     let door = Visitor::stranger(&other).get("/door").await.ok();
     assert_eq!((&door["registration"], &door["guests"]), (&json!("invited"), &json!(false)));
+}
+
+async fn a_misspelt_variable_opens_no_door() {
+    let data = Data::empty(Database::Sqlite).await;
+    for words in [&["serve"][..], &[]] {
+        let mut command = tengen(&[words, &["--data-dir", word(data.directory())]].concat());
+        command.args(["--listen", "127.0.0.1:0"]).env("TENGEN_REGISTRATON", "closed");
+        let output = run(command).await;
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("TENGEN_REGISTRATON") && told.contains("TENGEN_REGISTRATION"), "{told}");
+    }
+    assert!(names(data.directory()).is_empty());
 }
 
 async fn where_there_are_no_guests_none_come_in() {

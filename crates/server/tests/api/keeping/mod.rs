@@ -13,7 +13,7 @@ use tengen_testbed::Program;
 use crate::server::Tengen;
 
 /// A command of `tengen` with these words, in an empty environment.
-fn tengen(words: &[&str]) -> Command {
+pub(crate) fn tengen(words: &[&str]) -> Command {
     let mut command = Tengen::command(words.iter().map(Into::into).collect());
     command.env_clear().stdin(Stdio::null());
     command
@@ -38,7 +38,7 @@ fn refusal(output: Output) -> String {
     said
 }
 
-async fn run(command: Command) -> Output {
+pub(crate) async fn run(command: Command) -> Output {
     tokio::process::Command::from(command).kill_on_drop(true).output().await.unwrap()
 }
 
