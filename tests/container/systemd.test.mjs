@@ -43,9 +43,10 @@ for (const name of UNITS) {
   test(`${name}: little is open to whoever takes the server over`, () => {
     const { status, said } = analyze(name, 'security', '--offline=true', '--no-pager', '--threshold=15');
     assert.equal(status, 0, said);
-    const { Service: service } = unit[name];
+    const { Service: service, Unit: itself } = unit[name];
     for (const setting of ['LimitNOFILE', 'MemoryMax', 'TasksMax', 'TimeoutStopSec']) assert.equal(service[setting].length, 1, setting);
     assert.deepEqual(service.Restart, ['always']);
+    assert.deepEqual(itself.StartLimitIntervalSec, ['0'], 'it is not given up while Postgres is late');
   });
 
   test(`${name}: options and variables are the server's own`, () => {
