@@ -62,7 +62,7 @@ RUN find crates -name '*.rs' -exec touch {} + \
 FROM debian:bookworm-slim
 RUN groupadd --system --gid 10001 tengen \
     && useradd --system --uid 10001 --gid tengen --home-dir /var/lib/tengen --shell /usr/sbin/nologin tengen \
-    && install --directory --owner tengen --group tengen --mode 0750 /var/lib/tengen
+    && install --directory --owner tengen --group tengen --mode 0700 /var/lib/tengen
 COPY --from=build /build/target/dist/tengen /usr/local/bin/tengen
 # The certificate authorities of the system, which the slim image leaves out.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

@@ -99,6 +99,11 @@ test('it does not run as root', () => {
   assert.match(user, /^[1-9]\d*:[1-9]\d*$/, 'a number, so that an orchestrator can see that it is not root');
 });
 
+test('the data directory is its user\'s alone', () => {
+  const made = ofLastStage('RUN').map(({ text }) => text).join('\n');
+  assert.match(made, /install --directory --owner tengen --group tengen --mode 0700 \/var\/lib\/tengen/);
+});
+
 test('options and variables are the server\'s own', () => {
   const known = help('serve');
   const variables = ofLastStage('ENV').flatMap(({ text }) => Object.keys(environment(text)));
