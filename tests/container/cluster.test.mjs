@@ -60,10 +60,14 @@ test('the servers trust the proxy\'s address, which is its own', () => {
   assert.equal(subnet.replace(/\.0\/24$/, ''), address.replace(/\.\d+$/, ''));
 });
 
-test('every variable is the server\'s own', () => {
+test('every variable is the server\'s own, and every option can be set', () => {
   const known = help('serve');
   for (const name of Object.keys(servers.tengen1.environment)) assert.ok(known.variables.has(name), name);
   assert.deepEqual(servers.tengen1.healthcheck.test, ['CMD', 'tengen', 'health']);
+  // Each server listens and has its data where the image says, and trusts the proxy by its address.
+  const fixed = [...Object.keys(image), 'TENGEN_TRUST_FORWARDED_FOR', 'TENGEN_PROXIES'];
+  const expected = [...known.variables].filter((name) => !fixed.includes(name));
+  assert.deepEqual(Object.keys(servers.tengen1.environment).sort(), expected.sort());
 });
 
 test('the database is that of docker-compose.yml, on a network that nobody else uses', () => {

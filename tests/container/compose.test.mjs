@@ -34,6 +34,15 @@ test('every variable and option is the server\'s own', () => {
   }
 });
 
+test('every option of the server can be set', () => {
+  // What ports, volume and health check go by is the image's.
+  const fixed = Object.keys(image);
+  const expected = [...help('serve').variables].filter((name) => !fixed.includes(name));
+  assert.deepEqual(Object.keys(tengen.environment).sort(), expected.sort());
+  const written = Object.keys(tengen.environment).filter((name) => tengen.environment[name] !== null);
+  assert.deepEqual(written, ['DATABASE_URL'], 'all others come from the environment');
+});
+
 test('the health check is the server\'s own', () => {
   const [, program, subcommand, ...rest] = tengen.healthcheck.test;
   assert.deepEqual([program, ...rest], ['tengen']);
