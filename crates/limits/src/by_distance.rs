@@ -7,6 +7,7 @@ use governor::Quota;
 
 use crate::Options;
 use crate::rate::{Rate, of_factor};
+use crate::scarce::Scarce;
 
 /// How many times as much as a second's worth may come at once.
 pub(crate) const BURST: u32 = 10;
@@ -25,10 +26,10 @@ const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 #[derive(Debug)]
 pub(crate) struct ByDistance {
     pub(crate) requests: Rate<IpAddr>,
-    pub(crate) guests: Rate<IpAddr>,
+    pub(crate) guests: Scarce,
     pub(crate) commands: Rate<IpAddr>,
-    pub(crate) letters: Rate<IpAddr>,
-    pub(crate) arrivals: Rate<IpAddr>,
+    pub(crate) letters: Scarce,
+    pub(crate) arrivals: Scarce,
     /// In KiB.
     pub(crate) records: Rate<IpAddr>,
     /// Of one socket, which is at one server.
@@ -48,10 +49,10 @@ impl ByDistance {
         let frames = wide(options.frames_per_second, factor);
         Self {
             requests: a_second(options.requests_per_second),
-            arrivals: a_second(wide(options.requests_per_second, ARRIVALS)),
-            guests: Rate::per_minute(wide(options.guests_per_minute, factor)),
+            arrivals: Scarce::per_second(wide(options.requests_per_second, ARRIVALS), BURST),
+            guests: Scarce::per_minute(wide(options.guests_per_minute, factor)),
             records: Rate::per_hour(wide(wide(options.record_mib_per_hour, 1_024), factor)),
-            letters: Rate::per_hour(wide(LETTERS, factor)),
+            letters: Scarce::per_hour(wide(LETTERS, factor)),
             commands: Rate::per_hour(wide(options.commands_per_hour, factor)),
             frames: Quota::per_second(frames).allow_burst(wide(frames, BURST)),
             frames_of_all: a_second(wide(options.frames_per_second, SOCKETS_AT_WORK)),
@@ -63,17 +64,11 @@ impl ByDistance {
 
     /// Forgets clients that have not asked for anything in a while.
     pub(crate) fn tidy(&self) {
-        let rates = [
-            &self.requests,
-            &self.arrivals,
-            &self.guests,
-            &self.records,
-            &self.frames_of_all,
-            &self.commands,
-            &self.letters,
-        ];
-        for rate in rates {
+        for rate in [&self.requests, &self.records, &self.frames_of_all, &self.commands] {
             rate.tidy();
+        }
+        for scarce in [&self.arrivals, &self.guests, &self.letters] {
+            scarce.tidy();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who counts as one client.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Who is asking, as far as limits care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,23 @@ pub struct Client {
     pub(crate) network: IpAddr,
     pub(crate) near: bool,
 }
+
+/// A network around the one of a household. Whoever has one household's often has many of it: a provider gives its customers 56 or 48
+/// bits, and an office has some addresses of IPv4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Around {
+    network: IpAddr,
+    bits: u8,
+    /// How many times as much as one household all of it together may have of what is scarce.
+    pub(crate) times: u32,
+}
+
+/// How many times as much the widest networks may have.
+pub(crate) const WIDEST: u32 = 16;
+/// The networks around a household, as their bits, and how many times as much each may have. A /24 of IPv4 may be that of a provider
+/// with very many people behind each address, and is not told from that of an office.
+const AROUND_V4: [(u8, u32); 1] = [(24, WIDEST)];
+const AROUND_V6: [(u8, u32); 2] = [(56, 4), (48, WIDEST)];
 
 impl Client {
     /// Whoever asks from this address; `near` says that it is on this machine.
@@ -29,12 +46,65 @@ impl Client {
     pub fn far_network(self) -> Option<IpAddr> {
         (!self.near).then_some(self.network)
     }
+
+    /// The networks around it, unless it is on this machine.
+    pub(crate) fn around(self) -> impl Iterator<Item = Around> {
+        let sizes = match self.network {
+            _ if self.near => &[][..],
+            IpAddr::V4(_) => &AROUND_V4,
+            IpAddr::V6(_) => &AROUND_V6,
+        };
+        sizes.iter().map(move |&(bits, times)| Around { network: first(self.network, bits), bits, times })
+    }
 }
 
 /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, all of whose addresses one household has.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+        v6 @ IpAddr::V6(_) => first(v6, 64),
         v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+/// So many bits of an address, and nothing behind them.
+fn first(address: IpAddr, bits: u8) -> IpAddr {
+    let bits = u32::from(bits);
+    match address {
+        IpAddr::V4(v4) => {
+            let behind = Ipv4Addr::BITS.saturating_sub(bits);
+            IpAddr::V4(Ipv4Addr::from_bits(v4.to_bits() & u32::MAX.checked_shl(behind).unwrap_or(0)))
+        }
+        IpAddr::V6(v6) => {
+            let behind = Ipv6Addr::BITS.saturating_sub(bits);
+            IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & u128::MAX.checked_shl(behind).unwrap_or(0)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(address: &str) -> Vec<(String, u8)> {
+        let client = Client::new(address.parse().unwrap(), false);
+        client.around().map(|around| (around.network.to_string(), around.bits)).collect()
+    }
+
+    #[test]
+    fn a_client_is_a_household_with_networks_around_it() {
+        let client = |address: &str| Client::new(address.parse().unwrap(), false).network().to_string();
+        assert_eq!(client("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(client("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(
+            around("2001:db8:1:2fe:3:4:5:6"),
+            [("2001:db8:1:200::".to_owned(), 56), ("2001:db8:1::".to_owned(), 48)]
+        );
+        // The same bits are two networks.
+        assert_eq!(
+            around("2001:db8:1::7"),
+            [("2001:db8:1::".to_owned(), 56), ("2001:db8:1::".to_owned(), 48)]
+        );
+        assert_eq!(around("::ffff:192.0.2.7"), [("192.0.2.0".to_owned(), 24)]);
+        assert_eq!(Client::new(Ipv6Addr::LOCALHOST.into(), true).around().count(), 0);
     }
 }

@@ -10,7 +10,8 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use crate::Client;
-use crate::pace::Pace;
+use crate::client::Around;
+use crate::pace::{Pace, WHOLE};
 use crate::share::Share;
 
 /// The budget of whatever guesses are counted for: so many at once, then one after each pause, and never a rest longer than that.
@@ -26,8 +27,6 @@ const ACCOUNT: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(30), longest: Duration::from_mins(5) };
 const DEVICE: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(20), longest: Duration::from_mins(5) };
-/// All of a processor, as paces count it: a guess works as long as its pause.
-const WHOLE: u32 = 1_000;
 
 /// A password or a code that is to be looked at.
 #[derive(Debug, Clone, Copy)]
@@ -42,17 +41,20 @@ pub struct Guess<'g> {
 #[derive(Debug)]
 pub(crate) struct Guesses {
     addresses: Pace<IpAddr>,
+    around: Pace<Around>,
     accounts: Pace<String>,
     devices: Pace<(String, String)>,
 }
 
 impl Default for Guesses {
     fn default() -> Self {
-        Self { addresses: ADDRESS.pace(), accounts: ACCOUNT.pace(), devices: DEVICE.pace() }
+        let (accounts, devices) = (ACCOUNT.pace(), DEVICE.pace());
+        Self { addresses: ADDRESS.pace(), around: ADDRESS.pace(), accounts, devices }
     }
 }
 
 impl Budget {
+    /// A guess works on a whole processor, as long as its pause.
     fn pace<K: Hash + Eq>(&self) -> Pace<K> {
         Pace::new(WHOLE, self.pause * self.at_once, self.longest)
     }
@@ -63,16 +65,18 @@ impl Guesses {
     pub(crate) fn rest(&self, client: Client, guess: Guess<'_>, now: Instant) -> Duration {
         let of_address =
             client.far_network().map_or(Duration::ZERO, |network| self.addresses.rest(&network, now));
+        let of_networks = client.around().map(|around| self.around.rest(&around, now)).max();
         let own = match guess.device {
             Some(device) => self.devices.rest(&(guess.account.to_owned(), device.to_owned()), now),
             None => self.accounts.rest(&guess.account.to_owned(), now),
         };
-        of_address.max(own)
+        of_address.max(of_networks.unwrap_or_default()).max(own)
     }
 
     /// Forgets those who have rested.
     pub(crate) fn tidy(&self, now: Instant) {
         self.addresses.tidy(now);
+        self.around.tidy(now);
         self.accounts.tidy(now);
         self.devices.tidy(now);
     }
@@ -82,6 +86,12 @@ impl Guesses {
     /// Counts a wrong guess.
     pub(crate) fn wrong(&self, client: Client, guess: Guess<'_>, now: Instant, share: &Share) {
         if let Some(network) = client.far_network() {
+            // Of one that rests already the neighbours have enough.
+            if self.addresses.rest(&network, now).is_zero() {
+                for around in client.around() {
+                    self.around.worked(around, ADDRESS.pause / around.times, now, share);
+                }
+            }
             self.addresses.worked(network, ADDRESS.pause, now, share);
         }
         match guess.device {
@@ -148,6 +158,25 @@ mod tests {
         );
         let near = Client::new(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
         assert!(guesses.rest(near, other, now).is_zero());
+    }
+
+    #[test]
+    fn networks_around_an_address_are_slowed_down_later_and_less() {
+        let guessed = |clients: &dyn Fn(u32) -> String| -> u32 {
+            let (guesses, now) = (Guesses::default(), start());
+            let all = (0..100).map(|number| {
+                let client = Client::new(clients(number).parse().unwrap(), false);
+                wrong(&guesses, client, Guess { account: &format!("{number}"), device: Some("d") }, now)
+            });
+            all.sum()
+        };
+        // A hundred clients guess at an account each, as often as a device may.
+        let (each, of_address) = (DEVICE.at_once + 1, ADDRESS.at_once);
+        assert_eq!(guessed(&|number| format!("2001:db8:{number:x}::1")), 100 * each);
+        assert_eq!(guessed(&|_| "2001:db8:1:1::1".to_owned()), of_address + 1);
+        assert_eq!(guessed(&|number| format!("2001:db8:1:1{number:02x}::1")), 4 * of_address + 1);
+        assert_eq!(guessed(&|number| format!("2001:db8:1:{number:x}00::1")), 16 * of_address + 1);
+        assert_eq!(guessed(&|number| format!("192.0.2.{number}")), 16 * of_address + 1);
     }
 
     #[test]

@@ -53,13 +53,15 @@ pub enum Kind {
     Accounts,
     /// Too many letters an hour, of one client or to one address.
     Letters,
+    /// Too many letters an hour, of all clients together.
+    AllLetters,
     /// More of a processor's time than one address may have: a step of it had to wait for a moment.
     Rests,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
@@ -76,6 +78,7 @@ impl Kind {
         Self::SignIns,
         Self::Accounts,
         Self::Letters,
+        Self::AllLetters,
         Self::Rests,
     ];
 
@@ -98,6 +101,7 @@ impl Kind {
             Self::SignIns => "sign-ins",
             Self::Accounts => "accounts",
             Self::Letters => "letters",
+            Self::AllLetters => "letters of all",
             Self::Rests => "rests",
         }
     }

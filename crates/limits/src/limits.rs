@@ -13,6 +13,7 @@ use crate::guesses::{Guess, Guesses};
 use crate::look::Looks;
 use crate::pace::Pace;
 use crate::rate::Rate;
+use crate::scarce::AllLetters;
 use crate::share::Share;
 use crate::under_way::{GuessUnderWay, UnderWay};
 use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};
@@ -87,7 +88,9 @@ pub struct Limits {
     guesses: Guesses,
     under_way: UnderWay,
     /// By the address to which they go.
-    letters: Rate<String>,
+    pub(crate) letters: Rate<String>,
+    pub(crate) letters_to_verify: AllLetters,
+    pub(crate) letters_to_sign_in: AllLetters,
     /// By the player who asks.
     estimates: Rate<PlayerId>,
     /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
@@ -124,6 +127,8 @@ impl Limits {
             guesses: Guesses::default(),
             under_way: UnderWay::default(),
             letters: Rate::per_hour(LETTERS_TO_ADDRESS),
+            letters_to_verify: AllLetters::new(options.letters_per_hour),
+            letters_to_sign_in: AllLetters::new(options.letters_per_hour),
             estimates: Rate::per_minute(ESTIMATES_OF_PLAYER),
             offers: Rate::per_minute(OFFERS_TO_PLAYER),
             counted: AtomicU32::new(0),
@@ -155,11 +160,6 @@ impl Limits {
         let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
         let outcome = self.of(client).requests.count(&client.network, count, &self.share);
         self.note(client, Kind::Requests, outcome)
-    }
-
-    /// Counts a new guest.
-    pub fn guest(&self, client: Client) -> Result<(), TooMany> {
-        self.count(client, Kind::Guests, &self.of(client).guests)
     }
 
     /// Counts a new game.
@@ -201,7 +201,7 @@ impl Limits {
             (false, false) => self.part_of(most.min(share)),
         };
         if !proxied {
-            self.count(client, Kind::Connections, &self.of(client).arrivals)?;
+            self.arrival(client)?;
         }
         self.note(client, Kind::Connections, self.connected.admit(client, 1, most.into()))
     }
@@ -271,13 +271,6 @@ impl Limits {
         self.note(client, Kind::Games, outcome)
     }
 
-    /// Counts a letter that somebody has the server send to an address, which any text may stand for.
-    pub fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.count(client, Kind::Letters, &self.of(client).letters)?;
-        let outcome = self.letters.count(&address.to_owned(), NonZeroU32::MIN, &self.share);
-        self.note(client, Kind::Letters, outcome)
-    }
-
     /// Whether a password or a code may be looked at now. What is answered is kept until a wrong one was counted.
     pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<GuessUnderWay, TooMany> {
         // First, so that whatever is found to be wrong meanwhile counts for this one.
@@ -316,10 +309,15 @@ impl Limits {
 
     /// Counts one for a client where so many a second, a minute or an hour are let through.
     pub(crate) fn count(&self, client: Client, kind: Kind, rate: &Rate<IpAddr>) -> Result<(), TooMany> {
+        self.tidy_now_and_then();
+        self.note(client, kind, rate.count(&client.network, NonZeroU32::MIN, &self.share))
+    }
+
+    /// Is called for each that is counted.
+    pub(crate) fn tidy_now_and_then(&self) {
         if self.counted.fetch_add(1, Relaxed) % TIDY_EACH == TIDY_EACH - 1 {
             self.tidy();
         }
-        self.note(client, kind, rate.count(&client.network, NonZeroU32::MIN, &self.share))
     }
 
     /// Counts for the log, if it was refused.

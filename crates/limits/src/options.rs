@@ -9,6 +9,8 @@ pub struct Options {
     pub requests_per_second: NonZeroU32,
     /// New guests a minute from one address.
     pub guests_per_minute: NonZeroU32,
+    /// Letters an hour that verify for all clients together, and as many that sign in; so many may leave at once.
+    pub letters_per_hour: NonZeroU32,
     /// New games a minute of one player.
     pub games_per_minute: NonZeroU32,
     /// Moves and other commands an hour from one address; so many may come at once.
@@ -32,6 +34,7 @@ impl Options {
     pub const USUAL: Self = Self {
         requests_per_second: number(20),
         guests_per_minute: number(20),
+        letters_per_hour: number(1_000),
         games_per_minute: number(20),
         commands_per_hour: number(60_000),
         record_mib_per_hour: number(64),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::share::{Share, UNDIVIDED};
 
 /// A whole processor, as the parts of it are counted.
-const WHOLE: u32 = 1_000;
+pub(crate) const WHOLE: u32 = 1_000;
 
 /// From when on work may be done again for each client that had some.
 #[derive(Debug)]

@@ -135,6 +135,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_GUESTS_PER_MINUTE", value_name = "N", default_value_t = USUAL.guests_per_minute)]
     pub guests_per_minute: NonZeroU32,
 
+    /// Letters an hour for all clients together: so many that verify addresses, and so many that sign in.
+    #[arg(long, env = "TENGEN_LETTERS_PER_HOUR", value_name = "N", default_value_t = USUAL.letters_per_hour)]
+    pub letters_per_hour: NonZeroU32,
+
     /// New games a minute of one player.
     #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value_t = USUAL.games_per_minute)]
     pub games_per_minute: NonZeroU32,
@@ -222,6 +226,7 @@ impl ServeOptions {
         limits::Options {
             requests_per_second: self.requests_per_second,
             guests_per_minute: self.guests_per_minute,
+            letters_per_hour: self.letters_per_hour,
             games_per_minute: self.games_per_minute,
             commands_per_hour: self.commands_per_hour,
             record_mib_per_hour: self.record_mib_per_hour,

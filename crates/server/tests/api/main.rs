@@ -82,6 +82,7 @@ mod missing;
 mod names;
 mod new_accounts;
 mod new_games;
+mod neighbours;
 mod news;
 mod no_bots;
 mod openapi;

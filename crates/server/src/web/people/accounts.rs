@@ -115,7 +115,7 @@ async fn register(
     }
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
     if let Some(mail) = &mail {
-        app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
+        app.limits.letter_to_verify(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let (password, voucher) = match way {
         Way::Password(password) => (Some(proof::hash_of(&app, client, password).await?), None),

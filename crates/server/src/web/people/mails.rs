@@ -12,7 +12,7 @@ use tengen_game::PlayerId;
 use tengen_limits::Client;
 use tengen_mail::MailAddress;
 use tengen_pages::Language;
-use tengen_protocol::{MailWish, PlayerAnswer, ProblemCode, ShownLetter};
+use tengen_protocol::{MailWish, Player, PlayerAnswer, ProblemCode, ShownLetter};
 use tengen_store::{Home, MailPurpose};
 use tengen_trouble as trouble;
 
@@ -145,11 +145,11 @@ async fn send_link(
     needs_other_ways(&app)?;
     let mail = wished(&app, &mail)?;
     clock_is_right(&app)?;
-    app.limits.letter(client, &budget(MailPurpose::SignIn, &mail))?;
+    app.limits.letter_to_sign_in(client, &budget(MailPurpose::SignIn, &mail))?;
     if let Some(letters) = app.letters.clone() {
         let (language, app) = (language(&headers), app.clone());
         tokio::spawn(async move {
-            if let Err(error) = send_links(&app, &letters, language, &mail).await {
+            if let Err(error) = send_links(&app, &letters, client, language, &mail).await {
                 trouble::log("a link can't be sent", error.problem().code);
             }
         });
@@ -162,17 +162,24 @@ async fn send_link(
 async fn send_links(
     app: &App,
     letters: &Letters,
+    client: Client,
     language: Language,
     mail: &MailAddress,
 ) -> Result<(), WebError> {
-    let mut links: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let mut members: BTreeMap<String, Vec<Player>> = BTreeMap::new();
     for (member, own) in app.store.members_by_mail(&mail.key()).await? {
-        let (secret, now) = (entropy::token()?, app.clock.now());
-        let (hash, id) = (entropy::token_hash(&secret), member.id.0);
-        app.store.add_mail_link(id, None, MailPurpose::SignIn, &own, &hash, (now, now + SIGN_IN)).await?;
-        links.entry(own).or_default().push((member.name, secret));
+        members.entry(own).or_default().push(member);
     }
-    for (own, links) in links {
+    for (own, members) in members {
+        // Before there is a link: a new one may end an older one, whose letter has left.
+        app.limits.sign_in_leaves(client)?;
+        let mut links = Vec::with_capacity(members.len());
+        for member in members {
+            let (secret, now) = (entropy::token()?, app.clock.now());
+            let (hash, id) = (entropy::token_hash(&secret), member.id.0);
+            app.store.add_mail_link(id, None, MailPurpose::SignIn, &own, &hash, (now, now + SIGN_IN)).await?;
+            links.push((member.name, secret));
+        }
         if let Ok(to) = own.parse() {
             letters.send(&to, language, &Message::SignIn(links));
         }

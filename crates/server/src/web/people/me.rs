@@ -116,7 +116,7 @@ async fn change(
     let about = [home.player.name.as_str(), "tengen"];
     let password = password.map(|password| proof::chosen(&password, &about)).transpose()?;
     if let Some(mail) = &mail {
-        app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
+        app.limits.letter_to_verify(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let id = home.player.id.0;
     if let Some(password) = password {

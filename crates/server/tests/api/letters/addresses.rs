@@ -5,11 +5,11 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::header::{ACCEPT_LANGUAGE, COOKIE};
 use serde_json::{Value, json};
-use tengen_testbed::SmtpSink;
+use tengen_testbed::{SmtpSink, until};
 
 use super::{
-    ANN, ask, by_hand, confirm, confirming, letter_after, mail_of, nothing_more, register_with, server,
-    sign_in_by, signing_in, with_mail,
+    ANN, ask, by_hand, confirm, confirming, letter_after, mail_of, nothing_more, options, register_with,
+    server, sign_in_by, signing_in, url, with_mail,
 };
 use crate::member::{PASSWORD, at_home, member};
 use crate::rest::{Answer, Visitor};
@@ -23,6 +23,7 @@ on_both_databases! {
     letters_are_in_the_language_of_the_reader
     what_is_no_address_is_refused
     no_address_gets_more_than_six_letters_of_a_kind_an_hour
+    so_many_letters_leave_an_hour_whoever_asks_for_them
     without_a_mail_server_there_are_no_addresses
 }
 
@@ -224,6 +225,35 @@ async fn no_address_gets_more_than_six_letters_of_a_kind_an_hour(database: Datab
     ask(&stranger, "nobody@example.org").await.refused(429, "too_many_requests");
     // Others get theirs.
     nothing_more(&server, &sink, 12).await;
+}
+
+async fn so_many_letters_leave_an_hour_whoever_asks_for_them(database: Database) {
+    let sink = SmtpSink::start().await;
+    let options = options(&url(&sink));
+    let options = [&options.each_ref().map(String::as_str)[..], &["--letters-per-hour", "2"]].concat();
+    let server = Server::with_options(database, &options).await;
+    let stranger = Visitor::stranger(&server);
+    // So many verify.
+    with_mail(&server, &sink, "Annabel", ANN).await;
+    with_mail(&server, &sink, "Benedikt", "ben@example.org").await;
+    let refused = register_with(&stranger, "Bella", "bella@example.org").await;
+    refused.refused(429, "too_many_requests");
+    assert!((1..=1_800).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
+    until(async || server.log().contains("letters of all 1")).await;
+    // And so many sign in. Addresses that are nobody's get no letters, and keep none of others back.
+    for number in 0..4 {
+        assert_eq!(ask(&stranger, &format!("nobody-{number}@example.org")).await.status, 202);
+    }
+    for number in 2..4 {
+        assert_eq!(ask(&stranger, ANN).await.status, 202);
+        assert_eq!(letter_after(&sink, number).await.to, [ANN]);
+    }
+    // Nobody learns by that who has which address.
+    for mail in [ANN, "nobody@example.org"] {
+        assert_eq!(ask(&stranger, mail).await.status, 202);
+    }
+    until(async || server.log().contains("a link can't be sent")).await;
+    assert_eq!(sink.letters().len(), 4);
 }
 
 async fn without_a_mail_server_there_are_no_addresses(database: Database) {
