@@ -23,8 +23,8 @@ test('a refusal says its reason, and the usual text for a reason of a later serv
   assert.equal(problemText({ code: 'password_refused', params: { reason: 'too_short', min: 10 } }), 'A password has 10 characters at least. Make it longer.');
   assert.match(problemText({ code: 'password_refused', params: { reason: 'guessable', score: 0, min: 2 } }), /easy to guess/);
   assert.equal(problemText({ code: 'password_refused', params: { reason: 'unheard_of' } }), 'This password will not do. Choose another one.');
-  const reasons = ['blank', 'invisible', 'mixed', 'reserved'].map((reason) => problemText({ code: 'name_refused', params: { reason } }));
-  assert.equal(new Set([...reasons, problemText({ code: 'name_refused', params: {} })]).size, 5);
+  const reasons = ['blank', 'invisible', 'marks', 'mixed', 'reserved', 'wide'].map((reason) => problemText({ code: 'name_refused', params: { reason } }));
+  assert.equal(new Set([...reasons, problemText({ code: 'name_refused', params: {} })]).size, 7);
   assert.match(problemText({ code: 'invalid_invitation', params: { field: 'places', min: 1, max: 1000 } }), /1 to 1,000 people/);
 });
 

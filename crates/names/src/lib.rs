@@ -16,6 +16,7 @@
 
 mod looks;
 mod numbered;
+mod piled;
 mod refusal;
 mod reserved;
 

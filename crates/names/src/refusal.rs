@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
+use super::piled::{has_piles, is_wide};
 use super::reserved::is_reserved;
 
 /// Why a name may not be.
@@ -15,6 +16,10 @@ pub enum Refusal {
     /// It has letters of scripts that nobody writes together, which pass for others. Latin letters may stand beside Chinese, Japanese
     /// and Korean ones, as in those languages.
     Mixed,
+    /// A letter has more marks than are written in any language, or a mark stands on none.
+    Marks,
+    /// It is much wider than it is long, by signs that stand for whole words.
+    Wide,
     /// It is a word for those who run the server, or the name of its computers.
     Reserved,
 }
@@ -26,6 +31,8 @@ impl Refusal {
             Self::Blank => "blank",
             Self::Invisible => "invisible",
             Self::Mixed => "mixed",
+            Self::Marks => "marks",
+            Self::Wide => "wide",
             Self::Reserved => "reserved",
         }
     }
@@ -43,6 +50,13 @@ pub fn refuse(name: &str) -> Option<Refusal> {
     if !name.chars().any(char::is_alphanumeric) {
         return Some(Refusal::Blank);
     }
+    if has_piles(name) {
+        return Some(Refusal::Marks);
+    }
+    if is_wide(name) {
+        return Some(Refusal::Wide);
+    }
+    // Last: a guest may have such a name, if nothing else is against it.
     is_mixed(name).then_some(Refusal::Mixed)
 }
 

@@ -49,6 +49,8 @@ async fn names_that_nobody_can_have_are_refused(database: Database) {
         ("A\u{a0}nn", "name_refused", json!("invisible")),
         ("A\u{34f}nn", "name_refused", json!("invisible")),
         ("A\u{e0041}nn", "name_refused", json!("invisible")),
+        (&*format!("a{}", "\u{301}".repeat(31)), "name_refused", json!("marks")),
+        (&*"\u{fdfa}".repeat(32), "name_refused", json!("wide")),
         ("p\u{430}ypal", "name_refused", json!("mixed")),
         ("\u{391}nn", "name_refused", json!("mixed")),
         ("Ольga", "name_refused", json!("mixed")),

@@ -184,9 +184,14 @@ async fn what_no_group_can_be(database: Database) {
     for name in ["", "  ", "two\nlines", "a\u{7}", &"x".repeat(61)] {
         assert_eq!(refused(json!({"kind": "club", "name": name})).await["field"], "name", "{name:?}");
     }
-    for (name, reason) in
-        [("\u{202e}town", "invisible"), ("!!!", "blank"), ("Gо club", "mixed"), ("Moderator", "reserved")]
-    {
+    for (name, reason) in [
+        ("\u{202e}town", "invisible"),
+        ("!!!", "blank"),
+        ("Club \u{301}", "marks"),
+        ("Club \u{fdfa}", "wide"),
+        ("Gо club", "mixed"),
+        ("Moderator", "reserved"),
+    ] {
         assert_eq!(refused(json!({"kind": "club", "name": name})).await["reason"], reason, "{name:?}");
     }
     assert_eq!(
