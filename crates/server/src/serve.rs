@@ -109,12 +109,7 @@ pub async fn serve(
         tracing::error!(%error, "roles by groups of providers that are gone can't be taken away yet");
     }
     let (bus, inbox) = open_bus(&options, &database.store, &ending.now).await?.unzip();
-    let desk = database.directory().and_then(|directory| {
-        let opened = Desk::open(directory);
-        opened
-            .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
-            .ok()
-    });
+    let desk = database.directory().and_then(open_desk);
     let app = App::new(&database, lobby, bus, entrance, metrics, options, ending).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.clone())));
     let mut background = vec![
@@ -188,6 +183,12 @@ pub async fn serve(
     Ok(())
 }
 
+/// The desk at which commands of this machine ask for a backup.
+fn open_desk(directory: &Directory) -> Option<Desk> {
+    let opened = Desk::open(directory);
+    opened.inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs")).ok()
+}
+
 /// Lets nobody read the data directory but its owner, and its group where the operator wants that. A directory that is another user's, such
 /// as a volume that is given to a group, is left to that user.
 fn keep_private(directory: &Directory, group_reads: bool) {
@@ -200,7 +201,7 @@ fn keep_private(directory: &Directory, group_reads: bool) {
     match directory.keep_for(readers) {
         Ok(0) => {}
         Ok(files) => {
-            tracing::info!(files, "the data directory {path} can be read by {who} alone from now on")
+            tracing::info!(files, "the data directory {path} can be read by {who} alone from now on");
         }
         Err(error) => tracing::warn!(%error, "others may be able to read the data directory {path}"),
     }

@@ -32,7 +32,7 @@ async fn a_request_names_one_host(database: Database) {
     let server = Server::start(database).await;
     for target in TARGETS {
         for (version, hosts, status) in ROWS {
-            let hosts: String = hosts.iter().map(|host| format!("Host: {host}\r\n")).collect();
+            let hosts: String = hosts.iter().map(|host| ["Host: ", host, "\r\n"].concat()).collect();
             let request = format!("GET {target} HTTP/{version}\r\n{hosts}Connection: close\r\n\r\n");
             let mut stream = TcpStream::connect(server.address()).await.unwrap();
             stream.write_all(request.as_bytes()).await.unwrap();
