@@ -80,6 +80,8 @@ const FILES: &[(&str, &[&str])] = &[
             "work/src/house/thinking.rs",
             "limits/src/kept_out.rs",
             "limits/src/limits.rs",
+            "limits/src/look.rs",
+            "limits/src/all_letters.rs",
             "limits/src/attention.rs",
             "server/src/new_games.rs",
             "server/src/web/lists/export.rs",

@@ -10,6 +10,7 @@
 //!
 //! The limits know no server's clock: they guard the machine, which is slow in its own time.
 
+mod all_letters;
 mod attention;
 mod by_distance;
 mod client;
@@ -18,10 +19,12 @@ mod guesses;
 mod kept_out;
 mod limits;
 mod look;
+mod looks;
 mod options;
 mod pace;
 mod rate;
 mod scarce;
+mod scarce_wishes;
 mod share;
 mod socket;
 mod toll;

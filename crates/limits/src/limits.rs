@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use tengen_game::PlayerId;
 
+use crate::all_letters::AllLetters;
 use crate::by_distance::{BURST, ByDistance, LOOPBACK};
 use crate::counter::Counter;
 use crate::guesses::{Guess, Guesses};
-use crate::look::Looks;
+use crate::looks::Looks;
 use crate::pace::Pace;
 use crate::rate::Rate;
-use crate::scarce::AllLetters;
 use crate::share::Share;
 use crate::under_way::{GuessUnderWay, UnderWay};
 use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};

@@ -6,12 +6,10 @@
 //! Looks for pages have a share of their own, so that whoever exports or lets the computer think still sees lists. What an export looks
 //! through is part of its long work.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::sleep;
 
 use crate::by_distance::LOOPBACK;
@@ -24,28 +22,6 @@ const LONG_REST: Duration = Duration::from_secs(3);
 /// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for others. Nobody
 /// pays for that.
 const LONG_LOOK: Duration = Duration::from_millis(50);
-
-/// The turns of each client that has looked of late.
-#[derive(Debug, Default)]
-pub(crate) struct Looks(Mutex<HashMap<IpAddr, Arc<Semaphore>>>);
-
-impl Looks {
-    /// Waits until no other look of this network goes on.
-    async fn turn(&self, network: IpAddr) -> Option<OwnedSemaphorePermit> {
-        let turns = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(network).or_insert_with(|| Arc::new(Semaphore::new(1))))
-        };
-        // Nobody closes it.
-        turns.acquire_owned().await.ok()
-    }
-
-    /// Forgets the networks that look at nothing now.
-    pub(crate) fn tidy(&self) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, turns| Arc::strong_count(turns) > 1);
-    }
-}
 
 /// A look that goes on until this is dropped.
 #[derive(Debug)]
@@ -100,7 +76,7 @@ impl Limits {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use tokio::time::timeout;
 
@@ -126,7 +102,7 @@ mod tests {
         drop(first);
         drop(limits.look(client(1)).await.unwrap());
         limits.tidy();
-        assert!(limits.looks.0.lock().unwrap().is_empty());
+        assert!(limits.looks.is_empty());
     }
 
     #[tokio::test]

@@ -5,15 +5,11 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::time::{Duration, Instant};
 
 use crate::client::{Around, WIDEST};
-use crate::pace::{Pace, WHOLE};
 use crate::rate::{Rate, of_factor};
 use crate::share::Share;
-use crate::{Client, Kind, Limits, TooMany};
-
-const HOUR: Duration = Duration::from_hours(1);
+use crate::{Client, TooMany};
 
 /// A limit of each client, and of the networks around it.
 #[derive(Debug)]
@@ -41,7 +37,7 @@ impl Scarce {
     }
 
     /// Counts one. What is refused to a client takes nothing from the networks around it, so a single one can't use up what its neighbours have.
-    fn count(&self, client: Client, share: &Share) -> Result<(), TooMany> {
+    pub(crate) fn count(&self, client: Client, share: &Share) -> Result<(), TooMany> {
         self.own.count(&client.network, NonZeroU32::MIN, share)?;
         for around in client.around() {
             self.around.count(&around, of_factor(NonZeroU32::MIN, WIDEST / around.times), share)?;
@@ -56,80 +52,9 @@ impl Scarce {
     }
 }
 
-/// The letters of one kind for all clients together.
-#[derive(Debug)]
-pub(crate) struct AllLetters {
-    pause: Duration,
-    left: Pace<()>,
-}
-
-impl AllLetters {
-    /// So many an hour, all of which may leave at once.
-    pub(crate) fn new(an_hour: NonZeroU32) -> Self {
-        let pause = HOUR / an_hour.get();
-        Self { pause, left: Pace::new(WHOLE, pause * (an_hour.get() - 1), HOUR) }
-    }
-
-    /// Whether another one may leave.
-    fn room(&self) -> Result<(), TooMany> {
-        let retry_after = self.left.rest(&(), Instant::now());
-        if retry_after.is_zero() { Ok(()) } else { Err(TooMany { retry_after }) }
-    }
-
-    fn count(&self, share: &Share) {
-        self.left.worked((), self.pause, Instant::now(), share);
-    }
-}
-
-impl Limits {
-    /// Counts a new guest.
-    pub fn guest(&self, client: Client) -> Result<(), TooMany> {
-        self.count_scarce(client, Kind::Guests, &self.of(client).guests)
-    }
-
-    /// Counts a new connection, whether it may stay or not.
-    pub(crate) fn arrival(&self, client: Client) -> Result<(), TooMany> {
-        self.count_scarce(client, Kind::Connections, &self.of(client).arrivals)
-    }
-
-    /// Counts a letter that somebody has the server send to an address, which any text may stand for, to show whose that is. Anybody may have it
-    /// sent to anybody, so there is a bound for all clients together.
-    pub fn letter_to_verify(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.note(client, Kind::AllLetters, self.letters_to_verify.room())?;
-        self.letter(client, address)?;
-        self.letters_to_verify.count(&self.share);
-        Ok(())
-    }
-
-    /// Counts a wish for a letter that signs in. Most addresses may be nobody's, which nobody may learn: neither do they use up what all
-    /// clients have together, nor is anybody refused because that is used up.
-    pub fn letter_to_sign_in(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.letter(client, address)
-    }
-
-    /// Counts a letter that signs in and is about to leave, or says that for all clients together too many have left.
-    pub fn sign_in_leaves(&self, client: Client) -> Result<(), TooMany> {
-        self.note(client, Kind::AllLetters, self.letters_to_sign_in.room())?;
-        self.letters_to_sign_in.count(&self.share);
-        Ok(())
-    }
-
-    fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.count_scarce(client, Kind::Letters, &self.of(client).letters)?;
-        let outcome = self.letters.count(&address.to_owned(), NonZeroU32::MIN, &self.share);
-        self.note(client, Kind::Letters, outcome)
-    }
-
-    fn count_scarce(&self, client: Client, kind: Kind, scarce: &Scarce) -> Result<(), TooMany> {
-        self.tidy_now_and_then();
-        self.note(client, kind, scarce.count(client, &self.share))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
 
     const EACH: u32 = 5;
 
@@ -179,70 +104,5 @@ mod tests {
             let _ = scarce.count(client("2001:db8:1:2::1"), &alone);
         }
         assert_eq!(let_through(&scarce, ["2001:db8:1:3::1".to_owned()].into_iter(), &alone), 5);
-    }
-
-    #[test]
-    fn guests_letters_and_arrivals_are_scarce_and_requests_are_not() {
-        let options = Options { limit_loopback: true, ..Options::USUAL };
-        let limits = Limits::new(&options);
-        let clients = || (0..256).map(|number| client(&format!("2001:db8:1:{number:x}00::1")));
-        let guests: usize = clients().map(|one| (0..20).filter(|_| limits.guest(one).is_ok()).count()).sum();
-        // Meanwhile some more may come.
-        assert!((320..1_000).contains(&guests), "{guests}");
-        let letter = |one, number| limits.letter_to_sign_in(one, &format!("{number}")).is_ok();
-        let letters: usize = clients()
-            .enumerate()
-            .map(|(at, one)| (0..30).filter(|number| letter(one, at * 30 + number)).count())
-            .sum();
-        assert!((480..500).contains(&letters), "{letters}");
-        for one in clients() {
-            assert!((0..100).all(|_| limits.request(one).is_ok()));
-        }
-        let seen = [Kind::Guests, Kind::Letters, Kind::AllLetters, Kind::Requests]
-            .map(|kind| limits.kept_out().in_all(kind) > 0);
-        assert_eq!(seen, [true, true, false, false]);
-    }
-
-    #[test]
-    fn connections_of_many_neighbours_arrive_no_faster_than_a_network_may() {
-        let options = Options { requests_per_second: NonZeroU32::MIN, ..Options::USUAL };
-        let limits = Limits::new(&options);
-        let mut open = Vec::new();
-        let mut refused = 0;
-        // Three of each, which is far from what one may: a hundred at once.
-        for number in 0..2_000 {
-            let one = client(&format!("2001:db8:1:{number:x}::1"));
-            match limits.connection(one, 1_000, false) {
-                Ok(ticket) => open.push(ticket),
-                Err(_) => refused += 1,
-            }
-        }
-        assert!(refused > 0 && open.len() >= 1_600, "{refused} of 2000 were refused");
-        assert!(limits.connection(client("2001:db8:2::1"), 1_000, false).is_ok());
-        // A proxy speaks for many, and is not counted so.
-        assert!(limits.connection(client("2001:db8:1::1"), 1_000, true).is_ok());
-    }
-
-    #[test]
-    fn so_many_letters_leave_an_hour_for_all_clients_together() {
-        let limits = Limits::new(&Options { letters_per_hour: number(3), ..Options::USUAL });
-        let one = |last: u8| Client::new(IpAddr::from([192, 0, last, 1]), false);
-        for last in 0..3 {
-            limits.letter_to_verify(one(last), &last.to_string()).unwrap();
-        }
-        let retry_after = limits.letter_to_verify(one(3), "3").unwrap_err().retry_after;
-        let wait = Duration::from_mins(19)..=Duration::from_mins(20);
-        assert!(wait.contains(&retry_after), "{retry_after:?}");
-        // It holds for those on this machine, too: the mail server is nobody's own.
-        assert!(limits.letter_to_verify(Client::new(IpAddr::from([127, 0, 0, 1]), true), "near").is_err());
-        // Letters of the other kind are others, and those that are asked for and do not leave take nothing from anybody.
-        for last in 0..10 {
-            limits.letter_to_sign_in(one(last), &format!("nobody {last}")).unwrap();
-        }
-        let left = (0..10).filter(|last| limits.sign_in_leaves(one(*last)).is_ok()).count();
-        assert_eq!(left, 3);
-        limits.letter_to_sign_in(one(9), "whoever it is").unwrap();
-        assert_eq!(limits.kept_out().in_all(Kind::AllLetters), 9);
-        assert_eq!(limits.kept_out().in_all(Kind::Letters), 0);
     }
 }

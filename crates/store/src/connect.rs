@@ -10,14 +10,15 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use sqlx::{Connection, SqliteConnection};
 use tengen_clock::Clock;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
+use tokio::time::timeout;
 
 use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
 use super::postgres_address;
 use super::tables::{self, POSTGRES, SQLITE};
-use super::{Pools, Store, on_reader};
+use super::{Pools, Store, StoreError, on_reader};
 
 /// How long a request waits for a connection before it is told that the database is away.
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -221,6 +222,12 @@ impl Store {
             Err(error) => return Err(error.into()),
         };
         if found == known { Ok(()) } else { Err(OpenError::OtherTables { found, known }) }
+    }
+
+    /// Waits until a query may look through many rows, as long as for a connection.
+    pub(super) async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+        let place = timeout(ACQUIRE_TIMEOUT, self.lists.acquire()).await;
+        Ok(place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?)
     }
 
     /// A handle on these, of which so many connections read.

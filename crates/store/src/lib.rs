@@ -166,8 +166,7 @@ use std::sync::Arc;
 use sqlx::{PgPool, SqlitePool};
 use tengen_archive::StoredError;
 use tengen_game::GameId;
-use tokio::sync::{Semaphore, SemaphorePermit, watch};
-use tokio::time::timeout;
+use tokio::sync::{Semaphore, watch};
 
 use damage::Damage;
 use tengen_clock::Clock;
@@ -240,12 +239,6 @@ macro_rules! on_writer {
 use {on_lists, on_reader, on_writer};
 
 impl Store {
-    /// Waits until a query may look through many rows, as long as for a connection.
-    async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
-        let place = timeout(connect::ACQUIRE_TIMEOUT, self.lists.acquire()).await;
-        Ok(place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?)
-    }
-
     /// Whether other servers may write to the database, too.
     pub fn is_shared(&self) -> bool {
         matches!(self.pools, Pools::Postgres(_))

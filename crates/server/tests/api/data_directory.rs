@@ -45,6 +45,8 @@ fn all(of_files: u32) -> Vec<(String, u32)> {
 async fn nobody_but_the_owner_reads_a_new_database() {
     let data = Data::empty(Database::Sqlite).await;
     let directory = data.directory().to_owned();
+    // An operator made it so.
+    set_mode(&directory, 0o700);
     let server = Server::on(data, "127.0.0.1:0".parse().unwrap(), &[]).await;
     Table::new(&server, json!({})).await.moves("Q16 D4").await;
     assert_eq!(mode(&directory), 0o700);
