@@ -54,7 +54,10 @@ const GAUGES: &[(&str, &str)] = &[
     ("tengen_answers_open", "Requests that are being answered."),
     ("tengen_unsent_bytes", "Bytes of answers that wait for their readers."),
     ("tengen_events_waiting", "Events that wait for a transaction."),
-    ("tengen_outage", "1 while nothing can be stored, because the database is away or its disk is full, else 0."),
+    (
+        "tengen_outage",
+        "1 while nothing can be stored, because the database is away or its disk is full, else 0.",
+    ),
     (
         "tengen_database_answers",
         "1 if the database has answered the questions for these figures, else 0: then games, jobs and the feed are as they were.",
