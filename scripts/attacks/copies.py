@@ -1,6 +1,6 @@
 """Fills a database of the server with copies of one game: FILE GAME FIRST LAST INDEXED.
 
-The copies' ids are their numbers, and each is made a millisecond before the one in front of it. Those up to INDEXED are to be indexed."""
+The copies' ids are their numbers, and each is made a minute before the one in front of it. Those up to INDEXED are to be indexed."""
 
 import sqlite3
 import sys
@@ -15,7 +15,7 @@ numbers = "WITH RECURSIVE numbers (n) AS (SELECT ? UNION ALL SELECT n + 1 FROM n
 for table, named, left_out in [("games", "id", ["number", "rematch_of"]), ("events", "game_id", [])]:
     columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     kept = [column for column in columns if column not in [named, *left_out]]
-    values = ["created_at - n" if column == "created_at" else column for column in kept]
+    values = ["created_at - 60000 * n" if column == "created_at" else column for column in kept]
     database.execute(
         f"{numbers} INSERT INTO {table} ({named}, {', '.join(kept)})"
         f" SELECT printf('%016d', n), {', '.join(values)} FROM {table}, numbers WHERE {named} = ?",

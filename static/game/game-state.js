@@ -43,6 +43,8 @@ export class GameState {
     this.log = new GameLog();
     /** Are the events from before the page was opened being fetched? */
     this.recalls = false;
+    /** The seat for which all events were taken last. */
+    this.recalledFor = null;
     this.time = new ServerTime();
     /** When the opponent's last change of the marks arrived, and at which version this player insisted on accepting. */
     this.marksChangedAt = null;
@@ -92,8 +94,9 @@ export class GameState {
     if (this.reader) this.reader.moveTo(walk);
     else this.reader = new Reader(walk);
     if (this.record?.turn !== snapshot.turn) this.pending = null;
-    // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it.
-    if (this.record?.seq !== snapshot.seq) this.log = new GameLog(snapshot);
+    // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it. A player who has
+    // come meanwhile has marks among the events.
+    if (this.record?.seq !== snapshot.seq || this.recalledFor !== seatOf(snapshot, this.player)) this.log = new GameLog(snapshot);
     this.record = snapshot;
     this.presence = snapshot.presence ?? null;
     this.rematch = snapshot.rematch ?? null;
@@ -135,6 +138,7 @@ export class GameState {
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return false;
     this.log = GameLog.from(events);
+    this.recalledFor = this.seat;
     if (this.record.phase === 'scoring' && this.seat) {
       const { sent, accepted } = marksOf(events, this.seat);
       this.sent ??= sent;

@@ -42,8 +42,12 @@ export class MoveList extends HTMLElement {
     this.wanted = { record, number, log, told, grows };
     this.empty.hidden = moves.length + log.length > 0;
     this.list.hidden = !this.empty.hidden;
-    if (moves.length - this.moves.length > SLICE) this.growLater();
-    else this.grow();
+    if (moves.length - this.moves.length <= SLICE) {
+      this.grow();
+      return;
+    }
+    this.ariaBusy = 'true';
+    this.growLater();
   }
 
   /** Goes on with the next picture: the browser measures and paints all entries that are made between two pictures at once. */

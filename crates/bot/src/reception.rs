@@ -21,6 +21,8 @@ use crate::seat::{Chair, Ending, play};
 
 /// Who declines a game is not offered the next one at once.
 const PAUSE_AFTER_DECLINE: Duration = Duration::from_mins(1);
+/// How many pages of its own games a bot follows: of each the server has looked at thousands.
+const MOST_PAGES: u32 = 100;
 
 /// Why a bot can't go on.
 #[derive(Debug, thiserror::Error)]
@@ -245,9 +247,19 @@ impl Reception {
     }
 
     async fn own_games(&self, phases: Vec<Phase>) -> Result<Vec<Summary>, Error> {
-        let filter =
+        let mut filter =
             GameFilter { player: Some(self.me.id.0), phases, limit: Some(100), ..GameFilter::default() };
-        Ok(self.client.games(&filter).await?.games)
+        let mut games = Vec::new();
+        // A page may end before it is full, and a bot that has made very many games is still awaited in an old one.
+        for _ in 0..MOST_PAGES {
+            let page = self.client.games(&filter).await?;
+            games.extend(page.games);
+            filter.cursor = page.next;
+            if filter.cursor.is_none() {
+                break;
+            }
+        }
+        Ok(games)
     }
 
     /// Joins a game if it fits; an offer to the bot alone that does not is declined.

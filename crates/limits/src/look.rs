@@ -3,8 +3,8 @@
 //! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
 //! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database.
 //!
-//! Looks for pages have a share of their own, so that whoever exports or lets the computer think still sees lists. What an export looks
-//! through is part of its long work.
+//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. Exports and searches for positions
+//! take turns with those of everybody, and need none here.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::by_distance::LOOPBACK;
 use crate::{Client, Kind, Limits, Ticket, TooMany};
 
 /// How many looks of one client may wait, the one at work included.
-const LOOKS: u32 = 16;
+const LOOKS: u32 = 64;
 /// Whoever has to rest for longer before the next look is told to come again.
 const LONG_REST: Duration = Duration::from_secs(3);
 /// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for others. Nobody
@@ -30,21 +30,15 @@ pub struct Look {
     client: Client,
     began: Instant,
     turn: Option<OwnedSemaphorePermit>,
-    /// The place among those that wait for a page; none if an export looks.
-    place: Option<Ticket>,
+    _place: Ticket,
 }
 
 impl Drop for Look {
     fn drop(&mut self) {
-        let time = self.began.elapsed();
+        let (limits, time) = (&self.limits, self.began.elapsed().min(LONG_LOOK));
         // First, so that whoever comes next knows of it.
-        match self.place.take() {
-            Some(_) if self.client.is_near() => {}
-            Some(_) => {
-                let (limits, time) = (&self.limits, time.min(LONG_LOOK));
-                limits.look_time.worked(self.client.network(), time, Instant::now(), &limits.share);
-            }
-            None => self.limits.worked(self.client, time),
+        if !self.client.is_near() {
+            limits.look_time.worked(self.client.network(), time, Instant::now(), &limits.share);
         }
         drop(self.turn.take());
     }
@@ -62,15 +56,8 @@ impl Limits {
             return self.note(client, Kind::Work, Err(TooMany { retry_after: rest }));
         }
         sleep(rest).await;
-        let mut look = self.look_for_work(client).await;
-        look.place = Some(place);
-        Ok(look)
-    }
-
-    /// The same for long work that has begun and has rested: it waits for other looks of the client alone, and counts as work.
-    pub async fn look_for_work(self: &Arc<Self>, client: Client) -> Look {
         let turn = if client.is_near() { None } else { self.looks.turn(client.network()).await };
-        Look { limits: Arc::clone(self), client, began: Instant::now(), turn, place: None }
+        Ok(Look { limits: Arc::clone(self), client, began: Instant::now(), turn, _place: place })
     }
 }
 
@@ -133,12 +120,12 @@ mod tests {
         let rest = limits.look_time.rest(&client(1).network(), Instant::now());
         assert!(rest > Duration::ZERO && rest <= LONG_REST, "{rest:?}");
         assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
-        limits.look_time.worked(client(1).network(), LONG_LOOK, Instant::now(), &limits.share);
+        // So much that it takes minutes to rest from it.
+        limits.look_time.worked(client(1).network(), 100 * LONG_LOOK, Instant::now(), &limits.share);
         assert!(limits.look(client(1)).await.unwrap_err().retry_after > LONG_REST);
         // Long work is another matter.
         assert_eq!(limits.rest(client(1)), Duration::ZERO);
-        looked(&mut limits.look_for_work(client(2)).await);
-        assert!(limits.rest(client(2)) > LONG_REST);
+        limits.worked(client(2), Duration::from_secs(5));
         drop(limits.look(client(2)).await.unwrap());
     }
 

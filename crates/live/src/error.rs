@@ -60,7 +60,9 @@ impl From<StoreError> for RoomError {
         match error {
             StoreError::Unreadable(error) => Self::Damaged(error),
             StoreError::LaterRelease(error) => Self::LaterRelease(error),
-            error @ (StoreError::Database(_) | StoreError::SignedOut) => Self::Store(error),
+            error @ (StoreError::Database(_) | StoreError::Crowded | StoreError::SignedOut) => {
+                Self::Store(error)
+            }
         }
     }
 }

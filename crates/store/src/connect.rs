@@ -227,7 +227,7 @@ impl Store {
     /// Waits until a query may look through many rows, as long as for a connection.
     pub(super) async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
         let place = timeout(ACQUIRE_TIMEOUT, self.lists.acquire()).await;
-        Ok(place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?)
+        Ok(place.map_err(|_| StoreError::Crowded)?.map_err(|_| sqlx::Error::PoolClosed)?)
     }
 
     /// A handle on these, of which so many connections read.

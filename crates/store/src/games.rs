@@ -9,7 +9,7 @@ use tengen_rules::Topology;
 use super::from_row::from_row;
 use super::job;
 use super::pieces::{Pieces, assemble};
-use super::{JobChange, JobKind, Pools, Store, StoreError, on_lists, on_reader, unread, unreadable};
+use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unread, unreadable};
 
 /// The statement for a new game.
 macro_rules! add {
@@ -249,7 +249,7 @@ impl Store {
              FROM known JOIN events ON events.game_id = known.game AND events.seq > known.seq
              ORDER BY events.game_id, events.seq",
         );
-        let rows: Vec<LoggedRow> = on_lists!(self, pool => {
+        let rows: Vec<LoggedRow> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
         for LoggedRow { game_id, event } in rows {

@@ -180,6 +180,9 @@ pub enum StoreError {
     /// A row can't be read back: it was damaged.
     #[error("unreadable row: {0}")]
     Unreadable(String),
+    /// Too many lists are looked through already. Nothing was looked at.
+    #[error("too many lists are looked through")]
+    Crowded,
     /// The session in whose name something was to be changed has ended. Nothing was changed.
     #[error("the session has ended")]
     SignedOut,

@@ -9,12 +9,15 @@ use super::from_row::from_row;
 use super::games::game_row;
 use super::pieces::{Piece, Pieces, assemble};
 use super::voided::NOT_VOID;
-use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_lists, player_row, unread, unreadable};
+use super::{
+    GameRow, GamesFilter, PageCursor, Store, StoreError, on_lists, on_reader, player_row, unread, unreadable,
+};
 
 /// How many games a part of a list is looked for among, for each way to find them.
 const LOOKED_AT: u32 = 10_000;
 /// Among so many it is looked for first: most parts are full then, and where these end is found at once.
 const FIRST_LOOK: u32 = 500;
+const MINUTE: Millis = 60_000;
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -203,6 +206,8 @@ impl Store {
         let floor: Option<Millis> = on_lists!(self, pool => {
             assemble!(pieces).build_query_scalar().fetch_optional(pool).await
         })?;
+        // Nobody is told when that game was made, which may be private: the others of its minute are looked at, too.
+        let floor = floor.map(|floor| floor - floor.rem_euclid(MINUTE));
         Ok(floor.filter(|floor| filter.goes_on_below(*floor)))
     }
 
@@ -230,7 +235,7 @@ impl Store {
         }
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.id IN ").texts(ids.iter().map(GameId::as_str));
-        let rows: Vec<ListedRow> = on_lists!(self, pool => {
+        let rows: Vec<ListedRow> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
         Ok(rows.into_iter().filter_map(|row| self.listed(row)).collect())

@@ -37,6 +37,9 @@ pub(super) enum WebError {
 #[derive(Debug, Clone)]
 pub(super) struct Refusal(pub(super) String);
 
+/// When to look through lists again if too many are looked through now.
+const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
+
 impl WebError {
     /// The problem that a client is told.
     pub(super) fn problem(&self) -> Problem {
@@ -57,6 +60,7 @@ impl WebError {
                 trouble::log("the database failed", error);
                 ProblemCode::Unavailable.problem()
             }
+            Self::Store(StoreError::Crowded) => Self::TooMany(CROWDED).problem(),
             Self::Store(StoreError::SignedOut) => ProblemCode::Unauthenticated.problem(),
             Self::Store(StoreError::LaterRelease(error)) => {
                 trouble::log("a row is of a later release", error);
@@ -168,7 +172,10 @@ impl From<TooMany> for WebError {
 
 impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error {
+            StoreError::Crowded => Self::TooMany(CROWDED),
+            error => Self::Store(error),
+        }
     }
 }
 
@@ -183,7 +190,7 @@ impl From<RoomError> for WebError {
         match error {
             RoomError::NoSuchGame => ProblemCode::NoSuchGame.into(),
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
-            RoomError::Store(error) => Self::Store(error),
+            RoomError::Store(error) => error.into(),
             RoomError::Damaged(_) => Self::Damaged,
             RoomError::LaterRelease(_) => ProblemCode::LaterRelease.into(),
             RoomError::WrongClock { ahead_ms } => wrong_clock(ahead_ms),

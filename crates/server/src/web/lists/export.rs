@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
@@ -176,7 +177,7 @@ impl Export {
             () = stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
         };
         // From here on, for the database works for it, too.
-        let look = self.app.limits.look_for_work(self.client).await;
+        let counted = Counted { app: self.app.clone(), client: self.client, began: Instant::now() };
         if let (Some(own), Some(archive)) = (&mut self.own, &mut self.archive)
             && !own.is_written()
         {
@@ -203,7 +204,7 @@ impl Export {
         let written = turn.work_aside(move || {
             let text = writing.write(games, logs);
             // Not before: the work goes on when its reader has left.
-            drop(look);
+            drop(counted);
             (writing.archive, text)
         });
         let (archive, text) = written.await?;
@@ -298,6 +299,19 @@ impl Writing {
             text = archive.take();
         }
         Ok(text)
+    }
+}
+
+/// Work whose time is counted when it ends, also when it fails or its reader has left.
+struct Counted {
+    app: App,
+    client: Client,
+    began: Instant,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.app.limits.worked(self.client, self.began.elapsed());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Looks through lists, for one request after the other of each client.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use tengen_limits::Client;
 
@@ -20,8 +21,10 @@ where
     WebError: From<E>,
 {
     let look = app.limits.look(client).await?;
+    let limits = Arc::clone(&app.limits);
     let found = tokio::spawn(async move {
-        let found = looking.await;
+        // Games of the list may be played through.
+        let found = limits.attend(client, looking).await;
         drop(look);
         found
     });

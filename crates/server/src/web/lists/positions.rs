@@ -17,7 +17,6 @@ use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
 use tengen_store::Thing;
 
-use super::looking::look;
 use super::played;
 use super::query::{self, board, optional, read};
 use crate::app::App;
@@ -94,14 +93,6 @@ struct PositionFields {
     limit: String,
 }
 
-/// The position that is searched for.
-enum Wanted {
-    /// This one.
-    Position(AskedPosition),
-    /// That of a game after so many moves, or after the last one.
-    OfGame(GameId, Option<usize>),
-}
-
 /// The games that were in a position, and how they went on.
 async fn search(
     State(app): State<App>,
@@ -113,26 +104,16 @@ async fn search(
     let page = fields.page()?;
     app.limits.page(client, page.limit)?;
     let place = SEARCHES.place(&app.limits, client)?;
-    let wanted = match fields.game()? {
-        None => Wanted::Position(fields.position()?),
+    let _turn = place.turn().await?;
+    let (asked, private) = match fields.game()? {
+        None => (fields.position()?, false),
         Some((game, moves)) => {
             sees(&app, caller.eyes(), Thing::Game(game)).await?;
-            Wanted::OfGame(game, moves)
+            let found = app.lists.position_of(game, moves, caller.audience()).await?;
+            (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
         }
     };
-    let (lists, audience) = (app.lists.clone(), caller.audience());
-    let searched = async move {
-        let _turn = place.turn().await?;
-        let (asked, private) = match wanted {
-            Wanted::Position(asked) => (asked, false),
-            Wanted::OfGame(game, moves) => {
-                let found = lists.position_of(game, moves, audience).await?;
-                (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
-            }
-        };
-        Ok::<_, WebError>((lists.games_with_position(&asked, page).await?, private))
-    };
-    let (answer, private) = look(&app, client, searched).await?;
+    let answer = app.lists.games_with_position(&asked, page).await?;
     fresh::json(&headers, Keeping::of(&caller, private), &answer)
 }
 

@@ -17,7 +17,7 @@ on_both_databases! {
 const GAMES: u32 = 12_000;
 const EARLIER: i64 = 1_000_000_000;
 
-/// Makes copies of a game without their logs, each a millisecond older than the one before it. The numbers from 1 on are their ids.
+/// Makes copies of a game without their logs, each a second older than the one before it. The numbers from 1 on are their ids.
 fn headlines(database: Database, game: &str, count: u32, private: bool) -> String {
     let (numbers, id) = match database {
         Database::Sqlite => (
@@ -33,8 +33,8 @@ fn headlines(database: Database, game: &str, count: u32, private: bool) -> Strin
     format!(
         "WITH {numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count, result,
                                            updated_at, board, rules, handicap, winner, ended_by, opening)
-         SELECT {id}, creator, created_at - n, {private}, settings, phase, black, white, seq, move_count, result,
-                updated_at - n, board, rules, handicap, winner, ended_by, opening
+         SELECT {id}, creator, created_at - 1000 * n, {private}, settings, phase, black, white, seq, move_count, result,
+                updated_at - 1000 * n, board, rules, handicap, winner, ended_by, opening
          FROM games, numbers WHERE id = '{game}'"
     )
 }
@@ -72,9 +72,9 @@ async fn a_page_that_finds_little_says_where_it_stopped(database: Database) {
         // What is too young or too old needs no look.
         let made = stranger.snapshot(&frequent).await["created_at"].as_i64().unwrap();
         let early =
-            stranger.get(&format!("/games?size=7x7&until={}", made - 2 * i64::from(GAMES))).await.ok();
+            stranger.get(&format!("/games?size=7x7&until={}", made - 2_000 * i64::from(GAMES))).await.ok();
         assert_eq!((id(&early["games"][0]), &early["next"]), (rare.clone(), &Value::Null));
-        let late = stranger.get(&format!("/games?size=7x7&since={}", made - 100)).await.ok();
+        let late = stranger.get(&format!("/games?size=7x7&since={}", made - 100_000)).await.ok();
         assert_eq!(late, json!({"games": [], "next": null}));
         // A page that games fill needs not look so far.
         let page = stranger.get("/games?size=5x5&limit=100").await.ok();
