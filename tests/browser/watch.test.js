@@ -139,6 +139,16 @@ test('a finished game gives way to the next of the most watched ones, in its pla
   }
   const { page } = await table.visitor({ viewport: { width: 1440, height: 900 } });
   await page.clock.install();
+  await page.addInitScript(() => {
+    const Source = globalThis.EventSource;
+    globalThis.told = '';
+    globalThis.EventSource = class extends Source {
+      constructor(...words) {
+        super(...words);
+        this.addEventListener('message', ({ data }) => { globalThis.told += data; });
+      }
+    };
+  });
   await page.goto(`${table.server.url}/watch`);
   const shown = () => page.getByTestId('watched-game').evaluateAll((tiles) => tiles.map((tile) => tile.dataset.game));
   await eventually(async () => assert.equal((await shown()).length, PLACES));
@@ -149,6 +159,12 @@ test('a finished game gives way to the next of the most watched ones, in its pla
   await eventually(async () => assert.match(await tile.getByTestId('watched-said').innerText(), /resign/i));
   // Its end can be seen for a while.
   assert.deepEqual(await shown(), before);
+  // Another game may take the place once the page has heard of it: in the time that passes at once here it always has.
+  const others = [...games.keys()].filter((id) => !before.includes(id));
+  await eventually(async () => {
+    const told = await page.evaluate(() => globalThis.told);
+    assert.ok(others.some((id) => told.includes(id)));
+  });
   await page.clock.fastForward(AFTERWARDS + 5_000);
   await tile.waitFor({ state: 'detached' });
   const after = await shown();
