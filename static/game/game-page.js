@@ -32,7 +32,7 @@ import { icon } from '../dom/icons.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { followOwnGames } from '../waiting/own-games.js';
 import { givenGame } from '../net/given.js';
-import { News, tellPresence } from './news.js';
+import { News, tellNetwork, tellPresence } from './news.js';
 import { offerToBegin } from '../from-here/button.js';
 import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
@@ -82,6 +82,7 @@ connection.on('now', (now) => {
 });
 connection.on('hello', setPlayer);
 connection.on('state', (online) => {
+  tellNetwork(online);
   state.online = online;
   state.connecting = false;
   draw();

@@ -70,3 +70,13 @@ export function tellPresence({ record, seat, presence: before }, after) {
   if (record?.phase !== 'playing' || isLocal(record) || here === undefined || (before?.[other]?.here ?? here) === here) return;
   announce(t(here ? 'said.back' : 'said.away', record.players[other]));
 }
+
+let networkIsGone = false;
+
+/** Says when the network of this device is gone and when the game is connected again; a socket that changes alone is no news. */
+export function tellNetwork(online) {
+  const isGone = !online && (networkIsGone || !navigator.onLine);
+  if (isGone === networkIsGone) return;
+  networkIsGone = isGone;
+  announce(t(isGone ? 'status.offline' : 'connection.online'));
+}

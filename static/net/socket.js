@@ -11,6 +11,8 @@ const ANSWER_TIME = 7_000;
 const STEADY_TIME = 5_000;
 /** Refusals of a server that can't give a game now, and may be able to, or be replaced by one that is. */
 const LATER = ['unavailable', 'later_release'];
+/** What a server answers to subscriptions. */
+const ANSWERS = ['snapshot', 'subscribed', 'lobby', 'mine', 'problem'];
 /** The close code of a server that is about to stop, while another one is there. */
 const COME_BACK = 1012;
 const RETURN_PAUSE = 500;
@@ -26,6 +28,8 @@ export class Connection {
     this.random = random;
     this.socket = null;
     this.online = false;
+    /** Is the network gone, and may a socket that was open still live? */
+    this.doubted = false;
     this.attempts = 0;
     this.pause = null;
     this.deadline = null;
@@ -79,7 +83,31 @@ export class Connection {
     this.subscribeAll();
   }
 
+  /**
+   * The network is gone, which is told at once. But a server on this machine may still answer: then the socket, which is asked, goes on.
+   */
+  networkGone() {
+    if (this.doubted) return;
+    this.cancel('returning');
+    if (this.online) {
+      this.probe();
+      this.doubted = true;
+      this.online = false;
+    }
+    this.tell('state', false);
+  }
+
+  /** The socket of a network that was gone has answered. */
+  believe() {
+    this.doubted = false;
+    this.online = true;
+    // What was subscribed to meanwhile was not sent.
+    this.subscribeAll();
+    this.tell('state', true);
+  }
+
   drop() {
+    this.doubted = false;
     for (const timer of ['pause', 'deadline', 'steady']) this.cancel(timer);
     const old = this.socket;
     this.socket = null;
@@ -89,7 +117,7 @@ export class Connection {
 
   lost() {
     // The listeners have not heard of this connection yet, so they are told that it failed.
-    const first = !this.online && this.attempts === 0;
+    const first = !this.online && !this.doubted && this.attempts === 0;
     this.drop();
     if (first) this.tell('state', false);
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.attempts);
@@ -203,7 +231,9 @@ export class Connection {
   }
 
   receive(frame) {
-    this.cancel('deadline');
+    // What was on its way before the network was gone is no answer.
+    if (!this.doubted || ANSWERS.includes(frame.type)) this.cancel('deadline');
+    if (this.doubted && ANSWERS.includes(frame.type)) this.believe();
     const subscription = this.games.get(frame.game);
     switch (frame.type) {
       case 'hello':
@@ -332,8 +362,7 @@ export function openConnection() {
     if (!document.hidden) connection.probe();
   });
   addEventListener('online', () => connection.reconnectNow());
-  // The browser says that the network is gone, but a server on this machine may still answer.
-  addEventListener('offline', () => connection.probe());
+  addEventListener('offline', () => connection.networkGone());
   // When the browser shows a page from its cache again, the page's socket is closed.
   addEventListener('pageshow', (event) => event.persisted && connection.reconnectNow());
   // Making a socket takes a while, so it waits until the task of the modules is over.

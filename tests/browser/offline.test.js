@@ -46,6 +46,24 @@ test('a move without a network waits, says so, and is sent once when it is back'
   assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7']);
 });
 
+test('a network that is gone is told at once', async () => {
+  const { page } = await atBoard();
+  await page.myTurn();
+  // The next picture shows it: no answer that is missed could say so that soon.
+  await page.page.evaluate(() => {
+    addEventListener('offline', () => requestAnimationFrame(() => requestAnimationFrame(() => {
+      globalThis.seen = document.querySelector('[data-testid="connection"]').dataset.state;
+    })));
+  });
+  await page.visitor.cutNetwork();
+  await eventually(async () => assert.equal(await page.page.evaluate(() => globalThis.seen), 'offline'));
+  await page.says('status', /^No connection\./);
+  await page.tells(/No connection\./);
+  await page.visitor.mendNetwork();
+  await page.online();
+  await page.tells(/Connected$/);
+});
+
 test('what waits may be given up', async () => {
   const { game, page } = await atBoard();
   await page.myTurn();

@@ -416,3 +416,43 @@ test('the own games that are refused for now are asked for again', () => {
   timers.advance(10_000);
   assert.deepEqual(FakeSocket.last.sent, [ask, ask, ask], 'this was about something else');
 });
+
+test('a network that is gone is told at once, and a socket that still answers goes on', () => {
+  watch();
+  const socket = FakeSocket.last;
+  socket.hello();
+  socket.says(snapshot(3));
+  connection.networkGone();
+  assert.deepEqual(heard.states, [true, false]);
+  assert.deepEqual(socket.sent, [subscribe(), subscribe(3)], 'the server is asked');
+  assert.equal(connection.send({ type: 'command' }), false);
+  socket.says(event(4));
+  assert.deepEqual(heard.states, [true, false], 'this was under way before');
+  connection.subscribeLobby({ all() {}, update() {} });
+  socket.says({ type: 'subscribed', game: 'g', seq: 4 });
+  assert.deepEqual(heard.states, [true, false, true]);
+  assert.deepEqual(socket.sent.slice(2), [subscribe(4), { type: 'subscribe_lobby' }]);
+  timers.advance(60_000);
+  assert.equal(FakeSocket.last, socket);
+});
+
+test('where nothing answers any more, the socket is given up, and the network that is back is used at once', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  connection.networkGone();
+  connection.networkGone();
+  FakeSocket.last.says(event(4));
+  const dead = FakeSocket.last;
+  timers.advance(7_000);
+  assert.ok(dead.closed);
+  assert.deepEqual(heard.states, [true, false]);
+  connection.reconnectNow();
+  FakeSocket.last.hello();
+  assert.deepEqual([heard.states, FakeSocket.last.sent], [[true, false, true], [subscribe(4)]]);
+});
+
+test('a network that is gone before the first greeting is told, too', () => {
+  connection.networkGone();
+  assert.deepEqual(heard.states, [false]);
+});
