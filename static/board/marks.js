@@ -11,7 +11,8 @@ const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
  * `marks`: lastMove (vertex), owners (string), and lists of vertices: ko, dead,
- * neutral (nobody's), unsettled, touched (changed here, not sent), changed (since one's acceptance);
+ * neutral (nobody's), unsettled, touched (changed here, not sent), changed (since one's acceptance), remarked (by another
+ * player just now);
  * continued, what other games did here: [{at, alike, games}]; and estimate, how surely each point goes to Black (100) or White (-100).
  */
 export function markShapes(layout, stones, marks) {
@@ -45,6 +46,10 @@ export function markShapes(layout, stones, marks) {
   for (const vertex of marks.changed ?? []) {
     const { x, y } = place(vertex);
     shapes.push(svg('rect', { class: 'changed', x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx: 0.1 }));
+  }
+  for (const vertex of marks.remarked ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('circle', { class: 'remarked', cx: x, cy: y, r: 0.46 }));
   }
   for (const way of marks.continued ?? []) shapes.push(...wayShapes(layout, stones, way));
   for (const vertex of marks.touched ?? []) {

@@ -9,13 +9,13 @@ import { parseVertex, vertexOf } from '../board/geometry.js';
 
 /** `continued`: the next moves of other games here, [{at, alike, games}]. */
 export function boardView(state, continued = []) {
-  const { record, layout, seat, reader, marks, accepted, pending } = state;
+  const { record, layout, seat, reader, pending } = state;
   const stones = reader.walk.stones;
   const lastMove = reader.walk.lastMove?.at ?? null;
   const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
   const mine = reader.live && state.mayMove;
   const ko = reader.live && record.ko ? [record.ko] : [];
-  const shown = { lastMove, ko, ...(scored ? scoringMarks(record, seat, marks, accepted) : { continued }) };
+  const shown = { lastMove, ko, ...(scored ? scoringMarks(state) : { continued }) };
   const illegal = mine ? record.illegal : [];
   return {
     board: layout,
@@ -36,10 +36,11 @@ export function boardView(state, continued = []) {
 /** Where territory counts, empty points are marked, too. */
 const markMode = ({ settings: { rules } }) => (rules.scoring === 'territory' ? 'choose' : 'mark');
 
-function scoringMarks(record, seat, marks, accepted) {
+function scoringMarks({ record, seat, marks, accepted, remark }) {
   const { scoring } = record;
+  const remarked = remark?.isRinged ? remark.vertices : [];
   if (!seat || record.phase === 'finished') {
-    return { owners: scoring.owners, ...marksIn(scoring), unsettled: scoring.unsettled };
+    return { owners: scoring.owners, ...marksIn(scoring), unsettled: scoring.unsettled, remarked };
   }
   const now = marksIn(scoring);
   return {
@@ -48,6 +49,7 @@ function scoringMarks(record, seat, marks, accepted) {
     ...marks.shown,
     unsettled: scoring.unsettled,
     touched: marks.touched,
+    remarked,
     changed: scoring.accepted[seat] ? [] : changedVertices(diffMarks(accepted ?? now, now)),
   };
 }

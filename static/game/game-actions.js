@@ -109,7 +109,7 @@ export class GameActions extends HTMLElement {
     this.explain('pause', t('action.pause'), timed ? pausesText(budget) : '');
   }
 
-  showChoices({ record, seat, marks, sending }, free) {
+  showChoices({ record, seat, marks, sending, remark }, free) {
     const { scoring } = record;
     const left = scoring.proposals_left[seat];
     const locked = scoring.accepted[seat];
@@ -118,6 +118,9 @@ export class GameActions extends HTMLElement {
     send.button.disabled = !idle || !marks.changed || left === 0 || locked;
     setText(send.means, locked ? t('scoring.send_locked') : t('scoring.send_means', { count: left }));
     accept.button.disabled = !idle || marks.changed || locked;
+    // It can be reached meanwhile, and says why it waits.
+    if (remark?.isNew) accept.button.setAttribute('aria-disabled', 'true');
+    else accept.button.removeAttribute('aria-disabled');
     setText(accept.button, locked ? t('action.accepted') : t('action.accept'));
     setText(accept.means, t(locked ? 'scoring.accepted_means' : marks.changed ? 'scoring.accept_unsent' : 'scoring.accept_means'));
     resume.button.disabled = !idle || record.resumptions_left === 0;

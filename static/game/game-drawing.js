@@ -88,6 +88,7 @@ export class GameDrawing {
     // The list measures where its moves are, for which the browser lays the page out: once, if nothing changes afterwards.
     find('moves').show(record, state.reader.walk.number, state.log.entries, { grows: state.recalls });
     table.dataset.ready = '';
+    state.remark?.drawn(() => this.ask());
     this.drawn();
   }
 

@@ -179,7 +179,7 @@ export class GameMoves {
   }
 
   async accept() {
-    if (!this.state.insistOnAccepting()) {
+    if (this.state.remark?.isNew) {
       this.say(t('said.look_again'));
       return;
     }

@@ -4,13 +4,11 @@
 import { GameLog } from './game-log.js';
 import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from './marks.js';
 import { Reader, Walk } from './walk.js';
+import { Remark } from './remark.js';
 import { ServerTime } from '../time/server-time.js';
-import { opponentOf } from '../board/moves.js';
-import { applyEvent, mayPlay, moveOf, seatOf } from './record.js';
+import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from './record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 
-/** Marks that changed less than this before they were accepted may not have been seen, in milliseconds. */
-const LOOK_TIME = 1_000;
 const HEADLINES = ['resumed', 'clock_given'];
 
 export class GameState {
@@ -46,9 +44,8 @@ export class GameState {
     /** The seat for which all events were taken last. */
     this.recalledFor = null;
     this.time = new ServerTime();
-    /** When the opponent's last change of the marks arrived, and at which version this player insisted on accepting. */
-    this.marksChangedAt = null;
-    this.insisted = null;
+    /** What another player has changed in the marks since this person did something with them, a Remark; null if nothing. */
+    this.remark = null;
     /** The turn in which an undo of this player was rejected: it can't be asked for again. */
     this.undoRefused = null;
     /** The commands that wait to be sent, as Commands has them. */
@@ -110,6 +107,7 @@ export class GameState {
 
   takeEvent(event) {
     const { undo } = this.record;
+    const before = marksIn(this.record.scoring);
     this.record = applyEvent(this.record, event);
     this.seat = seatOf(this.record, this.player);
     this.time.notBefore(event.at);
@@ -125,8 +123,7 @@ export class GameState {
     }
     if (event.type === 'undo_rejected' && undo?.color === this.seat) this.undoRefused = this.record.turn;
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = this.marks.sent;
-    // A player has seen the player's own marks.
-    if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
+    this.remarkOn(event, before);
     if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(this.record.scoring);
     if (event.type === 'resumed') this.sent = this.accepted = null;
     this.headline = HEADLINES.includes(event.type) ? event : null;
@@ -154,13 +151,15 @@ export class GameState {
     return changedVertices(difference).length > 0 ? difference : null;
   }
 
-  /** If the marks changed just before the click, accepting needs a second click. Answers false at the first one. */
-  insistOnAccepting() {
-    const { version } = this.record.scoring;
-    const seen = this.marksChangedAt === null || this.time.now() - this.marksChangedAt > LOOK_TIME;
-    if (seen || this.insisted === version) return true;
-    this.insisted = version;
-    return false;
+  /** Somebody else has changed the marks. Who sends marks or accepts them has seen them. */
+  remarkOn({ type, color }, before) {
+    const { record, seat, remark } = this;
+    const isOwn = color === seat || isLocal(record);
+    if (record.phase !== 'scoring' || (isOwn && (type === 'proposed' || type === 'accepted'))) this.remark = null;
+    else if (type === 'proposed') {
+      const next = new Remark({ color, before, after: marksIn(record.scoring), earlier: remark });
+      this.remark = next.isEmpty ? null : next;
+    }
   }
 
   /** Fetches the board's layout if it isn't known. Answers whether it was fetched. */

@@ -1,7 +1,7 @@
 // The news of a game for the ear: events, sounds, and players who come and go.
 
 import { announce } from './announcer.js';
-import { eventText, statusText } from './status-text.js';
+import { eventText, remarkText, statusText } from './status-text.js';
 import { isLocal } from './record.js';
 import { opponentOf } from '../board/moves.js';
 import { resultText } from './names.js';
@@ -45,6 +45,7 @@ export class News {
       if (moves > 1) announce(t('moves.new', { count: moves }));
       announce(eventText(last.event, state.record, last.entry));
       if (marked && state.overruled) announce(statusText(state));
+      else if (marked && state.remark) announce(remarkText(state));
       makeSound(last.event, last.own);
     }
     if (!ended) return;

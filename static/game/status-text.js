@@ -27,13 +27,14 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: the last event, or the next task. */
-export function statusText({ record, seat, player, reader, pending, online, connecting, marks, headline, log, held, overruled, trying }) {
+export function statusText(state) {
+  const { record, player, reader, pending, online, connecting, headline, log, held, trying } = state;
   if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return readingText({ reader, trying });
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (staffPauses(record)) return untilText('said.paused_staff', record.pause.until);
-  if (record.phase === 'scoring') return scoringText(record, seat, marks, overruled);
+  if (record.phase === 'scoring') return scoringText(state);
   if (record.phase === 'finished') return finishedText(record, log);
   if (headline) return eventText(headline, record);
   const move = record.moves.at(-1);
@@ -64,13 +65,15 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
-function scoringText(record, seat, marks, overruled) {
+function scoringText(state) {
+  const { record, seat, marks, overruled, remark } = state;
   const { scoring, players, settings: { rules } } = record;
-  if (!seat) return t('status.scoring_watch');
+  if (!seat) return remark ? remarkText(state) : t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   const other = isLocal(record) ? null : players[opponentOf(seat)];
   if (other && scoring.accepted[seat]) return t('status.scoring_wait', { name: other.name });
   if (other && overruled) return overruledText(overruled, other);
+  if (remark) return remarkText(state);
   if (other && scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: other.name });
   return t(rules.scoring === 'territory' ? 'status.scoring_mark_points' : 'status.scoring_mark');
 }
@@ -78,6 +81,11 @@ function scoringText(record, seat, marks, overruled) {
 /** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
 export function overruledText(changed, opponent) {
   return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
+}
+
+/** Who has changed which marks. */
+export function remarkText({ record, remark, layout, reader }) {
+  return sentences([t('scoring.remark', record.players[remark.color]), ...changesText(remark.named(layout, reader.walk.stones))]);
 }
 
 /** A difference of marks, a sentence for each kind. */

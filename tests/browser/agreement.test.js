@@ -56,6 +56,28 @@ test('marks that change under the finger need a second click', async () => {
   await page.accepted('black', true);
 });
 
+test('marks that the opponent changes are said and ringed, and Accept waits a moment', async () => {
+  const game = await scored();
+  const page = await open(game, game.black);
+  await page.part('accept').waitFor();
+  const { version, dead } = await scoring(game);
+  assert.ok(dead.includes('B5'), dead.join());
+  await page.page.evaluate(() => {
+    globalThis.waits = [];
+    const button = document.querySelector('[data-testid="accept"]');
+    new MutationObserver(() => globalThis.waits.push(button.getAttribute('aria-disabled'))).observe(button, { attributeFilter: ['aria-disabled'] });
+  });
+  await game.white.command(game.id, { type: 'propose', version, dead: dead.filter((at) => at !== 'B5') });
+  await page.says('status', 'Ben changed the marks: B5 now counts as alive.');
+  await page.tells(/Ben changed the marks: B5 now counts as alive\./);
+  await page.part('board').locator('.remarked').waitFor();
+  await eventually(async () => assert.deepEqual(await page.page.evaluate(() => globalThis.waits), ['true', null]));
+  await page.part('board').locator('.remarked').waitFor({ state: 'detached' });
+  await page.says('status', 'Ben changed the marks: B5 now counts as alive.');
+  await page.part('accept').click();
+  await page.accepted('black', true);
+});
+
 test('what changed since the own acceptance is shown', async () => {
   const game = await scored();
   const page = await open(game, game.black);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { borderAt } from '../../static/game/borders.js';
 import { gridLayout } from '../../static/board/layout.js';
+import { FakeTimers } from './fakes.js';
+import { Remark } from '../../static/game/remark.js';
 import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from '../../static/game/marks.js';
 
 const dead = (...stones) => ({ dead: stones, neutral: [] });
@@ -94,4 +96,32 @@ test('a border is marked as a whole, any other point alone', () => {
   assert.deepEqual(borderAt(layout, proposed, 'F3'), ['F3']);
   assert.deepEqual(borderAt(layout, proposed, 'E3'), ['E3']);
   assert.deepEqual(borderAt(layout, proposed, 'A1'), ['A1']);
+});
+
+test('what another player changed has a time to be looked at, from when it is drawn', () => {
+  const timers = new FakeTimers();
+  const remark = new Remark({ color: 'white', before: dead('A1'), after: dead('B2'), timers });
+  const seen = [];
+  timers.advance(60_000);
+  for (let picture = 0; picture < 2; picture += 1) remark.drawn(() => seen.push([timers.now, remark.isNew, remark.isRinged]));
+  assert.deepEqual([remark.isNew, remark.isRinged], [true, true]);
+  timers.advance(60_000);
+  assert.deepEqual(seen, [[61_000, false, true], [64_000, false, false]]);
+});
+
+test('two changes in a short time are told as a whole', () => {
+  const earlier = new Remark({ color: 'white', before: dead('A1'), after: dead('A1', 'B2') });
+  const both = new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('B2'), earlier });
+  assert.deepEqual(both.difference, { died: ['B2'], revived: ['A1'], unowned: [], owned: [] });
+  assert.ok(new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('A1'), earlier }).isEmpty);
+  earlier.isRinged = false;
+  const alone = new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('B2'), earlier });
+  assert.deepEqual(alone.vertices, ['A1']);
+});
+
+test('a chain is named by one of its stones, and a few of many', () => {
+  const layout = gridLayout({ width: 9, height: 1 });
+  const named = (stones, ...vertices) => new Remark({ color: 'white', before: dead(), after: dead(...vertices) }).named(layout, stones).died;
+  assert.deepEqual(named('BB.WW....', 'A1', 'B1', 'D1', 'E1'), ['A1', 'D1']);
+  assert.deepEqual(named('B.B.B.B.B', 'A1', 'C1', 'E1', 'G1', 'J1'), ['A1', 'C1', 'E1', 'G1', '…']);
 });
