@@ -17,6 +17,13 @@ const LEAST_NAME = 12;
 const LARGEST_NAME = 18;
 const LARGE_SIDE = 600; // from here on the strip is as narrow as the letters allow
 const WIDE_NAMES = 10; // from here on a name has two digits
+
+// So are lines and stars: however few the lines are, they are not coarse. CSS pixels, and shares of a line distance.
+const LINE_SHARE = 0.035;
+const LEAST_LINE = 1;
+const LARGEST_LINE = 1.5;
+const STAR_SHARE = 0.2;
+const LARGEST_STAR = 9;
 /** The assumption about a board before its size on the screen is known. */
 const USUAL_SIDE = 640;
 
@@ -30,7 +37,8 @@ function nameSizes(layout, side) {
 }
 
 /**
- * The part of the plane that a board fills, in units of one line distance, and how high its coordinates are in them.
+ * The part of the plane that a board fills, in units of one line distance, and in them how high its coordinates are, how
+ * thick its lines, and how wide its stars.
  * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood.
  */
 export function boardBox(layout, named, screen = null) {
@@ -43,7 +51,9 @@ export function boardBox(layout, named, screen = null) {
   const distance = Math.max(1, Math.min((shown.width - 2 * strip) / (across + lines), (shown.height - 2 * strip) / (down + lines)));
   const width = screen ? shown.width / distance : across + lines + 2 * strip / distance;
   const height = screen ? shown.height / distance : down + lines + 2 * strip / distance;
-  return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height, names: size / distance };
+  const line = Math.min(LARGEST_LINE, Math.max(LEAST_LINE, LINE_SHARE * distance)) / distance;
+  const star = Math.min(STAR_SHARE, LARGEST_STAR / distance);
+  return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height, names: size / distance, line, star };
 }
 
 function usualScreen(across, down) {
@@ -56,13 +66,13 @@ const WOOD = ['wood', 'grain-wide', 'grain-fine'].map((paint) => `url(#${paint})
 export const PLAIN_WOOD = ['#e6bd78'];
 
 /** The content of a `box` of boardBox, without its coordinates. `wood` are the fills of the plank, one on the other. */
-export function groundShapes(layout, { x, y, width, height }, wood = WOOD) {
+export function groundShapes(layout, { x, y, width, height, line, star }, wood = WOOD) {
   const shapes = wood.map((fill) => svg('rect', { x, y, width, height, rx: 0.22, fill }));
-  if (layout.copies.length) shapes.push(...beyondShapes(layout));
-  shapes.push(svg('path', { class: 'grid', d: layout.plain ? gridPath(layout) : linesPath(layout) }));
+  if (layout.copies.length) shapes.push(...beyondShapes(layout, line));
+  shapes.push(svg('path', { class: 'grid', 'stroke-width': line, d: layout.plain ? gridPath(layout) : linesPath(layout) }));
   if (layout.plain) {
     for (const point of starPoints(layout)) {
-      shapes.push(svg('circle', { class: 'star', cx: columnOf(layout, point), cy: rowOf(layout, point), r: 0.11 }));
+      shapes.push(svg('circle', { class: 'star', cx: columnOf(layout, point), cy: rowOf(layout, point), r: star / 2 }));
     }
   }
   return shapes;
@@ -79,12 +89,12 @@ const linesPath = ({ places, lines }) =>
   lines.map(([one, other]) => `M${places[one].x} ${places[one].y}L${places[other].x} ${places[other].y}`).join('');
 
 /** Beyond a joined edge the wood pales, and lines run on to the copies. */
-function beyondShapes({ places, copies, edges, reach }) {
+function beyondShapes({ places, copies, edges, reach }, line) {
   const frame = ({ left, top, right, bottom }) => `M${left - 0.5} ${top - 0.5}H${right + 0.5}V${bottom + 0.5}H${left - 0.5}Z`;
   const lines = copies.map(({ beside, x, y }) => `M${places[beside].x} ${places[beside].y}L${x} ${y}`).join('');
   return [
     svg('path', { class: 'beyond', 'fill-rule': 'evenodd', d: frame(reach) + frame(edges) }),
-    svg('path', { class: 'grid across', d: lines }),
+    svg('path', { class: 'grid across', 'stroke-width': line, d: lines }),
   ];
 }
 

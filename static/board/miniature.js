@@ -8,6 +8,9 @@ import { parseVertex } from './geometry.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
+/** The width of a star: of a picture it is only known that it is small. */
+const STAR = 0.2;
+
 export class Miniature {
   constructor(board) {
     ensurePaints();
@@ -38,7 +41,7 @@ export class Miniature {
   ground() {
     const box = boardBox(this.layout, false);
     this.element.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.element.replaceChildren(...groundShapes(this.layout, box), this.stones, this.ring);
+    this.element.replaceChildren(...groundShapes(this.layout, { ...box, star: STAR }), this.stones, this.ring);
   }
 
   /** Shows a position: only the stones that differ are touched. */

@@ -98,6 +98,23 @@ for (const [width, height] of [[9, 9], [19, 19], [5, 13], [13, 5], [5, 5]]) {
   });
 }
 
+test('lines are fine on a small board, and so is the mark of the point that has the keyboard', async () => {
+  const page = await open(await game(5), { viewport: { width: 1280, height: 800 } });
+  await page.page.keyboard.press('Tab');
+  await page.point('C3').focus();
+  const drawn = () => page.part('board').evaluate((board) => {
+    const unit = board.querySelector('svg').getScreenCTM().a;
+    const cell = getComputedStyle(document.activeElement);
+    return {
+      line: parseFloat(getComputedStyle(board.querySelector('.grid')).strokeWidth) * unit,
+      ring: cell.vectorEffect === 'non-scaling-stroke' ? parseFloat(cell.strokeWidth) : null,
+    };
+  });
+  const { line, ring } = await drawn();
+  assert.ok(line >= 0.99 && line <= 1.51, `${line} px`);
+  assert.equal(ring, 3);
+});
+
 test('on a phone no card cuts its words', async () => {
   const page = await open(await game(9), PHONE);
   await page.says('player-black', /you/);

@@ -129,3 +129,17 @@ test('arrows reach every point of a figure', () => {
     assert.equal(reached.size, layout.count, layout.name);
   }
 });
+
+test('lines and stars are as fine on a small board as on a large one', () => {
+  for (const size of [2, 5, 9, 13, 19, 25]) {
+    for (const side of [280, 360, 784, 1400]) {
+      const layout = gridLayout({ width: size, height: size });
+      const { width, line, star } = boardBox(layout, true, { width: side, height: side });
+      const distance = side / width;
+      const where = `${size} lines on ${side} pixels`;
+      assert.ok(line * distance > 0.99 && line * distance < 1.51, `${where}: a line of ${line * distance}`);
+      assert.ok(star <= 0.2 && star * distance < 9.01, `${where}: a star of ${star * distance}`);
+      assert.ok(star > 0.199 || star * distance > 6, `${where}: a star of ${star * distance}`);
+    }
+  }
+});
