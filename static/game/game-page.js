@@ -40,6 +40,7 @@ import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
+import { walkByWheel } from '../board/wheel.js';
 
 const BOARD_PAUSE = 3_000;
 /** So often all events are fetched once more when another one came meanwhile. */
@@ -305,6 +306,8 @@ listenToKeys({
   type: () => act('type'),
   pass: () => act('pass'),
 });
+// Whoever plays has the wheel for the page: a turn of it must not take the board away.
+walkByWheel(board, walk, () => state.record?.phase === 'finished' || state.seat === null);
 onChange(() => draw());
 
 find('bar-end').append(drawing.dot, ...settingsButtons(),

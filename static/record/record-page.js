@@ -34,6 +34,7 @@ import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
 import { offerMore } from './foot.js';
 import { once } from '../account/once.js';
+import { placeComment } from './comment-place.js';
 import { onChange, setting } from '../settings.js';
 import { recordText } from './words.js';
 import { refusalText } from '../game/status-text.js';
@@ -42,6 +43,7 @@ import { settingsButtons } from '../settings-dialog.js';
 import { showHeadline } from './headline.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { studyAddress } from '../study/study.js';
+import { walkByWheel } from '../board/wheel.js';
 import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
@@ -55,6 +57,8 @@ const table = find('table');
 const asked = askedTask(location.search);
 let record = null;
 let layout = null;
+/** Has any move of the record a comment? */
+let isCommented = false;
 let seen = null;
 /** The moves that the reader tries. */
 let trying = null;
@@ -101,6 +105,8 @@ function drawMode() {
   find('tree-ways').show({ kind: 'records', id, has: trying.keeps && !editing, mayShare: trying.hasKept && !editing, sent: () => trying.sent() });
   drawComment(editing ? '' : shown().tree.nodes[node].comment ?? '');
   table.classList.toggle('editing', editing !== null);
+  // Among moves with a comment and moves without one nothing below it goes up and down.
+  table.classList.toggle('commented', editing === null && isCommented);
   mode?.draw();
 }
 
@@ -234,6 +240,7 @@ const ifTried = (deed) => () => !editing && trying?.tried && deeds[deed]();
 const ifOwner = () => find('edit').hidden || switchEditing();
 const keys = { v: ifOpen, V: ifOpen, e: ifOwner, E: ifOwner, Escape: ifTried('home'), Delete: () => (editing ? mode.remove() : ifTried('remove')()) };
 listenToKeys({ walk, deeds: keys, list: KEYS });
+walkByWheel(find('board'), walk);
 onChange(() => draw());
 
 /** The mode in which the owner edits the record begins, or ends. */
@@ -267,6 +274,7 @@ function renew(next) {
 }
 
 offerMore({ id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record });
+placeComment();
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: () => showKeys(KEYS) }, icon('keys')));
@@ -284,6 +292,7 @@ async function openTask() {
 /** Hangs the reader's tried moves on the record. */
 function read() {
   const tree = new TriedTree(layout, record.nodes);
+  isCommented = record.nodes.some(({ comment }) => comment);
   const cursor = new Cursor(tree);
   // Several pupils may sit at one device after each other.
   const reader = likelyPlayer();

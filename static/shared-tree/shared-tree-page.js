@@ -32,6 +32,7 @@ import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { studyAddress } from '../study/study.js';
+import { walkByWheel } from '../board/wheel.js';
 import { walkedView } from '../trying/walked-board.js';
 
 const STORE = 'tengen.shared';
@@ -124,6 +125,7 @@ function goTo(node) {
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: {}, list: KEYS });
+walkByWheel(find('board'), walk);
 onChange(() => draw());
 find('as-guest').addEventListener('click', (event) => once(event.currentTarget, lookAsGuest));
 // Another link in the same tab.

@@ -42,6 +42,7 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { COLORS, offerTools, setsUp, showTools } from './tools.js';
 import { t, withTexts } from '../text/text.js';
+import { walkByWheel } from '../board/wheel.js';
 import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'remove_move', 'help'];
@@ -313,6 +314,7 @@ find('estimate').addEventListener('estimated', () => draw());
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, list: KEYS });
+walkByWheel(find('board'), walk);
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
 find('clear').addEventListener('click', clear);
 offerToBegin(find('from-here'), () => [

@@ -208,3 +208,41 @@ test('a record of thousands of nodes is walked', async () => {
   const shown = await page.part('variation-tree').locator('[role="treeitem"]').count();
   assert.ok(shown < 1_000, `${shown} nodes are drawn`);
 });
+
+test('on a phone a comment is near the board, and what is below it stands still', async () => {
+  const page = await stage(PHONE);
+  const top = async (testId) => (await page.part(testId).boundingBox()).y;
+  const below = await top('trying-switch');
+  await page.part('move-forward').click();
+  await page.says('comment', /^Takes the corner stone\./);
+  const comment = await page.part('comment').boundingBox();
+  const walk = await page.part('move-forward').boundingBox();
+  assert.ok(comment.y >= walk.y + walk.height && comment.y < walk.y + walk.height + 24, JSON.stringify([walk, comment]));
+  assert.ok(comment.y + comment.height <= PHONE.viewport.height, JSON.stringify(comment));
+  assert.equal(await top('trying-switch'), below);
+  await page.part('move-forward').click();
+  await page.part('comment').waitFor({ state: 'hidden' });
+  assert.equal(await top('trying-switch'), below);
+});
+
+test('the mouse wheel over the board walks through the moves, and elsewhere the page scrolls', async () => {
+  const page = await stage({ viewport: { width: 1280, height: 500 } });
+  const { mouse } = page.page;
+  const board = await page.part('board').boundingBox();
+  await mouse.move(board.x + board.width / 2, board.y + board.height / 2);
+  await page.at('0 / 5');
+  await mouse.wheel(0, 100);
+  await page.at('1 / 5');
+  await mouse.wheel(0, 100);
+  await page.at('2 / 5');
+  await mouse.wheel(0, -100);
+  await page.at('1 / 5');
+  // A key leaves the wheel to the browser, as it is left where there is no board.
+  const prevented = (target, init) => page.page.locator(target).evaluate((element, about) =>
+    !element.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, ...about })), init);
+  assert.equal(await prevented('go-board', { deltaY: 100, ctrlKey: true }), false);
+  assert.equal(await prevented('go-board', { deltaY: 100, shiftKey: true }), false);
+  assert.equal(await prevented('#panel', { deltaY: 100 }), false);
+  assert.equal(await prevented('go-board', { deltaY: 100 }), true);
+  await page.at('2 / 5');
+});

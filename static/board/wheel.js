@@ -1,0 +1,42 @@
+// The mouse wheel over a board walks through the moves.
+
+/** So far the wheel is turned for a move, in pixels: less than a notch of any mouse. */
+const WAY = 50;
+/** What is left of a turn is forgotten after so many milliseconds. */
+const REST_TIME = 300;
+const LINE = 20;
+const PAGE = 400;
+
+/** Adds up small turns, as those of a touchpad: answers 'back', 'forward' or null for each. */
+export class Wheel {
+  constructor() {
+    this.turned = 0;
+    this.last = -Infinity;
+  }
+
+  turn({ deltaY, deltaMode, timeStamp }) {
+    const turn = deltaY * [1, LINE, PAGE][deltaMode];
+    if (timeStamp - this.last > REST_TIME || turn * this.turned < 0) this.turned = 0;
+    this.last = timeStamp;
+    this.turned += turn;
+    if (Math.abs(this.turned) < WAY) return null;
+    // However far a notch goes, it is one move.
+    this.turned = 0;
+    return turn > 0 ? 'forward' : 'back';
+  }
+}
+
+/**
+ * `walk` is told where to, while `isFree` says that the wheel is for that; else the page scrolls. With a key the wheel is
+ * the browser's, and so is a turn across.
+ */
+export function walkByWheel(board, walk, isFree = () => true) {
+  const wheel = new Wheel();
+  board.addEventListener('wheel', (event) => {
+    const { ctrlKey, shiftKey, altKey, metaKey, deltaX, deltaY } = event;
+    if (ctrlKey || shiftKey || altKey || metaKey || Math.abs(deltaX) >= Math.abs(deltaY) || !isFree()) return;
+    event.preventDefault();
+    const to = wheel.turn(event);
+    if (to) walk(to);
+  }, { passive: false });
+}
