@@ -3,7 +3,7 @@
 
 import { html } from '../dom/html.js';
 import { isCreator, isInvited, isLocal } from './record.js';
-import { colorText, shortResult } from './names.js';
+import { colorText, resultText, shortResult } from './names.js';
 import { playerName } from './player-name.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
@@ -61,9 +61,11 @@ export class GameNotice extends HTMLElement {
   result(record) {
     const { result, players } = record;
     const name = () => (isLocal(record) ? colorText(result.winner) : playerName(players[result.winner]));
+    const short = shortResult(result);
+    const words = result.winner ? t(`result.winner_${result.by}`, { name: name() }) : resultText(result);
     return html('div', { class: 'result' },
-      html('span', { class: 'result-short', 'data-testid': 'result' }, shortResult(result)),
-      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: name() })));
+      html('span', { class: 'result-short', 'data-testid': 'result' }, short),
+      words !== short && html('span', { 'data-testid': 'result-words' }, words));
   }
 
   /** Keeps its place while an offer stands, which is answered where all requests are. */

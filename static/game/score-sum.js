@@ -1,4 +1,4 @@
-// <score-sum>: the leader and the lead, in one line.
+// <score-sum>: the leader and the lead, in one line; at the end what was counted, for the result tells the rest.
 
 import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';
@@ -26,8 +26,9 @@ export class ScoreSum extends HTMLElement {
 
 function sumText({ black, white, margin }, final) {
   if (margin === 0) return t('score.sum_even', { count: black });
+  if (final) return t('score.sum_final', { black, white });
   const [more, less] = margin > 0 ? [black, white] : [white, black];
-  return t(final ? 'score.sum_final' : 'score.sum', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin), more, less });
+  return t('score.sum', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin), more, less });
 }
 
 customElements.define('score-sum', ScoreSum);

@@ -1,7 +1,7 @@
 // <scoring-panel>: the count as a table that adds up, and the meaning of the marks.
 
 import { changesText } from './status-text.js';
-import { colorText, resultText } from './names.js';
+import { colorText } from './names.js';
 import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
@@ -66,14 +66,14 @@ export class ScoringPanel extends HTMLElement {
         html('tr', { class: 'total' }, html('th', { scope: 'row' }, t('score.total')),
           html('td', { 'data-testid': 'score-black-total' }, t('score.number', { value: score.black })),
           html('td', { 'data-testid': 'score-white-total' }, t('score.number', { value: score.white }))),
-        html('tr', { class: 'margin' }, html('td', { colspan: 3, 'data-testid': 'score-margin' },
-          outdated ? t('score.outdated') : this.marginText(score.margin, final)))));
+        // The result of a game that is over stands beside the button for the next one.
+        ...(final ? [] : [html('tr', { class: 'margin' }, html('td', { colspan: 3, 'data-testid': 'score-margin' },
+          outdated ? t('score.outdated') : this.marginText(score.margin)))])));
   }
 
-  marginText(margin, final) {
+  marginText(margin) {
     if (margin === 0) return t('score.even');
-    const winner = margin > 0 ? 'black' : 'white';
-    return final ? resultText({ winner, by: 'score', margin }) : t('score.leads', { color: colorText(winner), count: Math.abs(margin) });
+    return t('score.leads', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin) });
   }
 
   legend(scoring) {

@@ -1,6 +1,6 @@
 // The page's words about the state of a game.
 
-import { calledIn, colorText, gameText, resultText } from './names.js';
+import { calledIn, colorText, gameText } from './names.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
 import { isComputer, isCreator, isInvited, isLocal } from './record.js';
@@ -49,10 +49,10 @@ export function readingText({ reader: { walk: { number, length, lastMove } }, tr
   return lastMove ? sentences([place, moveText(lastMove)]) : place;
 }
 
-/** A game that was called off has no result to tell, but perhaps a reason. */
+/** The result stands beside the button for the next game. Of a game that was called off there is perhaps a reason to tell. */
 function finishedText(record, log) {
   const last = log.entries.at(-1)?.event;
-  return record.result.by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : resultText(record.result);
+  return record.result.by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : '';
 }
 
 function openText(record, player) {

@@ -84,6 +84,6 @@ test('who waits for long enough may claim the win', async () => {
   await black.part('claim_win').click();
   await black.part('confirm-yes').click();
   await black.says('result', /B\+F/);
-  await black.says('status', /Black wins: the opponent left/);
+  await black.says('result-words', 'Ann wins: the opponent left');
   assert.equal((await snapshot(table.server, game.id)).result.by, 'absence');
 });

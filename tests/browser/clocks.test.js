@@ -95,7 +95,7 @@ test('little time is told by a sign, by a voice and by sound; then the game is l
   assert.equal(await page.part('clock-black').locator('.clock-sign svg').count(), 1);
   await page.tells(/10 seconds left\./);
   await page.says('result', /W\+T/);
-  await page.says('status', /White wins on time/);
+  await page.says('result-words', 'Ben wins on time');
   await page.logs("Ann's time is up.");
   assert.deepEqual((await snapshot(table.server, game.id)).result, { winner: 'white', by: 'time', margin: null, text: 'W+T' });
   const home = await HomePage.open(await table.visitor());

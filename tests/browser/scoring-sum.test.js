@@ -75,8 +75,12 @@ for (const [name, options] of SCREENS) {
     const { scoring } = await game.black.snapshot(game.id);
     for (const player of [game.black, game.white]) await player.command(game.id, { type: 'accept', version: scoring.version });
     await page.says('result', 'W+15.5');
-    await page.says('score-sum', 'White won by 15.5: 43.5 to 28');
-    await page.says('score-margin', 'White wins by 15.5 points');
+    await page.says('result-words', 'Ben wins');
+    await page.says('score-sum', 'Black 28, White 43.5');
+    await page.says('status', '');
+    // It is told once: nothing else on the page says who has won by how much.
+    const told = await page.page.locator('main:visible').innerText();
+    assert.deepEqual(told.match(/15\.5|\bw(?:on|ins)\b/g), ['15.5', 'wins']);
     await seen(page, 'score-sum');
     await seen(page, 'result');
   });
