@@ -15,7 +15,7 @@ import { drawPeople } from './people-part.js';
 import { drawReports } from './reports-part.js';
 import { drawWays, listenToWays } from './ways-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
@@ -25,7 +25,7 @@ import { settingsButtons } from '../settings-dialog.js';
 const find = (id) => document.getElementById(id);
 const say = (text) => { find('news').textContent = text; };
 const fails = (problem) => { find('devices-problem').textContent = problemText(problem); };
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /** The account of the member who is here, or null. */
 async function accountOf(player) {
@@ -176,7 +176,7 @@ async function carry() {
     find('carry-code').src = `data:image/svg+xml,${encodeURIComponent(code)}`;
     find('carry-link').value = address;
     find('carried').hidden = false;
-    const when = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(until);
+    const when = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(until);
     find('carry-until').textContent = t('account.carry_until', { when });
     find('carry-link').focus();
     find('carry-link').select();

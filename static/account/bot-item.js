@@ -5,10 +5,10 @@ import { getBotTokens, postBotToken } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { revokeToken } from '../tokens/revoking.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { tokenItem } from '../tokens/token-item.js';
 
-const day = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(at);
+const day = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
 
 /** The form for another token; a program needs both scopes to play. */
 function tokenForm(bot, made) {

@@ -1,9 +1,9 @@
 // One device in the list.
 
 import { factLine, html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
-const moment = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** How a device is called. */
 export const deviceName = ({ device }) => device ?? t('account.unknown_device');

@@ -6,7 +6,7 @@ import { currentPlayer } from '../net/player.js';
 import { deleteInvitation, getInvitations, postInvitation } from '../net/api.js';
 import { factLine, html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
 const DAY = 86_400_000;
@@ -14,7 +14,7 @@ const LENGTHS = [1, 7, 30, 365];
 const USUAL = 7;
 
 const find = (id) => document.getElementById(id);
-const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 const noteOf = ({ note }) => note || t('invitations.unnamed');
 /** Acts of those who run the server need a sign-in of the last hour. */
 const fresh = (act) => whenConfirmed(currentPlayer().name, act);

@@ -3,11 +3,11 @@
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { letShow, onSend } from './faults.js';
 import { patchMe } from '../net/api.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
 const find = (id) => document.getElementById(id);
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /** What was changed is said where the keyboard goes on: the form is folded away. */
 function tell(fold, text) {

@@ -14,7 +14,7 @@ import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
 import { setting } from '../settings.js';
 import { settingsButtons } from '../settings-dialog.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
 const next = nextPage(location.search);
@@ -119,7 +119,7 @@ async function hindrance(player) {
   if (!secret) return t('door.needs_invitation');
   try {
     const { expires_at: until } = await lookAtInvitation(secret);
-    const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' }).format(until);
+    const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(until);
     find('invited').textContent = t('register.invited', { date });
     find('invited').hidden = false;
     return null;

@@ -4,11 +4,11 @@ import { factLine, html } from '../dom/html.js';
 import { getReports } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberLook } from '../reports/answers.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
 const ADDRESSES = { player: '/players/', name: '/players/', game: '/games/', record: '/records/' };
 const find = (id) => document.getElementById(id);
-const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 function answerText({ answer }) {
   if (!answer) return [html('p', { class: 'report-state' }, t('reports.waits'))];

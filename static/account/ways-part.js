@@ -8,11 +8,11 @@ import { knowsPasskeys, makePasskey } from './passkey.js';
 import { once } from './once.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
 const find = (id) => document.getElementById(id);
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** The providers of the door by none of which the member comes in yet. */
 export const unlinked = (providers, identities) =>

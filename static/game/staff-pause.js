@@ -1,11 +1,11 @@
 // A pause of the server's staff: nobody goes on before it is over, and no player can end it.
 
-import { language, t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
 /** Does the game stand still because the staff paused it? */
 export const staffPauses = ({ pause }) => Boolean(pause) && pause.color === null;
 
 /** A text of `key` with the moment at which the pause is over. */
 export function untilText(key, until) {
-  return t(key, { date: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(until) });
+  return t(key, { date: new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(until) });
 }

@@ -5,9 +5,9 @@ import { playerName } from '../game/player-name.js';
 import { factLine, html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
 import { stoneIcon } from '../dom/icons.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
-const day = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** How a game ended, or how it stands. */
 export function stateText({ phase, result, to_move: toMove }) {

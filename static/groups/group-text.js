@@ -1,9 +1,9 @@
 // A group in words.
 
-import { language, t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The day of a moment. */
 export const dayText = (at) => day.format(at);

@@ -5,12 +5,12 @@ import { openDialog } from '../dom/dialogs.js';
 import { postReport, putSanctionRead } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
 import { setSanction } from '../net/sanction.js';
-import { language, t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
 const GROUNDS = ['cheating', 'stalling', 'abuse', 'content', 'other'];
 const LONGEST_ANSWER = 1_000;
 
-const moment = (at) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(at);
 
 /** The main sentence of a sanction. */
 export function sanctionText({ kind, until }) {

@@ -6,7 +6,7 @@ import '../theme.js';
 import { currentPlayer, likelyPlayer, onPlayer } from '../net/player.js';
 import { drawAcquaintance, listenToAcquaintance } from './acquaintance.js';
 import { drawResults } from './results-table.js';
-import { hasText, t, withTexts } from '../text/text.js';
+import { hasText, locale, t, withTexts } from '../text/text.js';
 import { getProfile, getResults } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
 import { likelyRoles } from '../net/roles.js';
@@ -19,8 +19,8 @@ import { strengthOf } from '../offers/strength.js';
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
-const day = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'long' });
-const month = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { year: 'numeric', month: 'long' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
+const month = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'long' });
 const { few, others } = searchFields();
 /** The filters that say something about one player. */
 const fields = { phase: few.phase, color: others.color, size: few.size, rules: few.rules };

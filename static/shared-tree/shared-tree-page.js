@@ -22,7 +22,7 @@ import { headText } from '../trying/words.js';
 import { kept } from '../account/kept.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { language, t, withTexts } from '../text/text.js';
+import { locale, t, withTexts } from '../text/text.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { likelyPlayer, makeGuest } from '../net/player.js';
 import { offerToBegin } from '../from-here/button.js';
@@ -93,7 +93,7 @@ function draw({ moving = false } = {}) {
 
 function drawFacts() {
   const { owner, grows, created_at: at } = told;
-  const moment = () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const moment = () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
   const name = playerName(owner);
   setText(find('heading'), t('shares.by', { name }));
   find('by').replaceChildren(html('a', { href: `/players/${owner.id}`, 'data-testid': 'shared-by' }, t('shares.by', { name })));

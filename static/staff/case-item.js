@@ -2,9 +2,9 @@
 
 import { factLine, html } from '../dom/html.js';
 import { playerName } from '../game/player-name.js';
-import { language, t } from '../text/text.js';
+import { language, locale, t } from '../text/text.js';
 
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 const names = new Intl.ListFormat(language, { type: 'conjunction' });
 
 /** When something was, to the minute. */

@@ -13,11 +13,11 @@ import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { sanctionItem } from './sanction-item.js';
-import { language, t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /** What a player is, and the ways to the pages that everybody sees. */
 function drawWho(player, roles) {

@@ -1,6 +1,6 @@
 // Refusals in words.
 
-import { hasText, language, t } from './text.js';
+import { hasText, locale, t } from './text.js';
 import { longTime } from '../time/clock-text.js';
 
 /** The words for a problem that the server answered. */
@@ -28,7 +28,7 @@ export function problemText(problem) {
 /** The day from which something is possible again. */
 function dateOf({ from }) {
   if (from === undefined) return {};
-  return { date: new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(from) };
+  return { date: new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(from) };
 }
 
 /** Limits of lengths of time, as people say them. */

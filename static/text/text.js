@@ -21,6 +21,25 @@ export function whenNeeded(make) {
   };
 }
 
+/**
+ * Where dates and times are written as there: the first wish of the browser for the page's language and script, such as en-GB
+ * for English, or else that language.
+ */
+export function localeFor(language, wishes) {
+  const script = (tag) => {
+    try {
+      const { language: one, script: its } = new Intl.Locale(tag).maximize();
+      return `${one}-${its}`;
+    } catch {
+      // A browser may be set to what is no language.
+      return null;
+    }
+  };
+  return wishes.find((wish) => script(wish) === script(language)) ?? language;
+}
+
+export const locale = whenNeeded(() => localeFor(language, globalThis.navigator?.languages ?? []));
+
 const isSmall = (value) => Number.isInteger(value) && value >= 0 && value < 1000;
 
 /**

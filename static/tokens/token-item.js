@@ -1,9 +1,9 @@
 // One token in the list.
 
 import { factLine, html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 
-const moment = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** The facts about a token, in a line. */
 export function tokenFacts(token, when = moment) {

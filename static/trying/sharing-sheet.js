@@ -3,7 +3,7 @@
 import { addressLine } from '../game/sharing.js';
 import { announce } from '../game/announcer.js';
 import { html } from '../dom/html.js';
-import { language, t } from '../text/text.js';
+import { locale, t } from '../text/text.js';
 import { once } from '../account/once.js';
 import { problemText } from '../text/problem-text.js';
 import { sharesOf } from '../net/api.js';
@@ -15,7 +15,7 @@ import { showSheet } from '../dom/dialogs.js';
  */
 export function showSharing({ kind, id, opponent = null, has, sent }) {
   const shares = sharesOf(kind, id);
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
   const problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'sharing-problem' });
   const made = html('div', { 'data-testid': 'made-link', hidden: true });
   const theirs = html('p', { hidden: true }, html('a', { class: 'button quiet', href: `/shared?opponent=${id}`, 'data-testid': 'theirs' }, t('shares.theirs', { name: opponent })));

@@ -165,3 +165,11 @@ test('the list is fit for everybody', async () => {
     await isFit(page, `games-${device}`);
   }
 });
+
+test('a day is written as where the browser is', async () => {
+  const { finished } = await stage();
+  for (const [locale, form] of [['en-GB', /\b\d{1,2} \p{L}{3,4} 20\d\d\b/u], ['en-US', /\b\p{L}{3} \d{1,2}, 20\d\d\b/u]]) {
+    const page = await arrive(await table.visitor({ locale }));
+    assert.match(await page.locator(`[data-game="${finished.id}"]`).innerText(), form, locale);
+  }
+});

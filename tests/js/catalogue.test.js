@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { problemText } from '../../static/text/problem-text.js';
-import { t } from '../../static/text/text.js';
+import { localeFor, t } from '../../static/text/text.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -103,4 +103,17 @@ test('problems are told by what they say', () => {
   assert.match(problemText({ code: 'invalid_settings', params: { field: 'color' } }), /color/);
   assert.equal(problemText({ code: 'too_many_requests', params: { retry_after_ms: 1200 } }), 'Too fast. Wait 2 seconds.');
   assert.match(problemText({ code: 'from_the_future' }), /from_the_future/);
+});
+
+test('dates are written as the browser wishes, if its wish is of the language and script of the page', () => {
+  for (const [language, wishes, expected] of [
+    ['en', ['en-GB', 'en'], 'en-GB'],
+    ['en', ['de-DE', 'en-AU', 'en-US'], 'en-AU'],
+    ['en', ['ja'], 'en'],
+    ['en', ['no language', 'en-IE'], 'en-IE'],
+    ['ja', ['en-GB'], 'ja'],
+    ['zh-Hant', ['zh-CN', 'zh-HK'], 'zh-HK'],
+    ['zh-Hans', ['zh-TW'], 'zh-Hans'],
+    ['ko', [], 'ko'],
+  ]) assert.equal(localeFor(language, wishes), expected, `${language} for ${wishes}`);
 });
