@@ -21,6 +21,8 @@ const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
 const OF_ADDRESS: Most = Most { open: 20, against_the_computer: 20 };
 /// How many games of any kind that are not over a player may have.
 const UNFINISHED: u32 = 500;
+/// With how many of these nobody is paired for another round: whoever is paired by others keeps room for games of the own choice.
+const UNFINISHED_WHEN_PAIRED: u32 = 250;
 /// How many addresses are remembered, those that have made a game last.
 const ADDRESSES: usize = 10_000;
 /// How many games are remembered of an address, the newest.
@@ -88,7 +90,7 @@ impl NewGames {
         }
         let mut made = self.of(client.network()).lock_owned().await;
         let own = store.unfinished_of(settings.creator(), UNFINISHED).await?;
-        check_all(&own)?;
+        check_all(&own, UNFINISHED)?;
         OF_PLAYER.check(&own, settings)?;
         let theirs = store.unfinished_among(&made).await?;
         made.retain(|game| theirs.iter().any(|unfinished| unfinished.game == *game));
@@ -122,11 +124,24 @@ impl NewGames {
 
 /// Whether a player may take a seat in another game.
 pub(crate) async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), TooManyGames> {
-    if client.is_near() { Ok(()) } else { check_all(&store.unfinished_of(player, UNFINISHED).await?) }
+    check_up_to(store, client, player, UNFINISHED).await
 }
 
-fn check_all(games: &[Unfinished]) -> Result<(), TooManyGames> {
-    if games.len() >= UNFINISHED as usize { Err(TooManyGames::Unfinished(UNFINISHED)) } else { Ok(()) }
+/// Whether a player may be paired for another game by the leader of a group.
+pub(crate) async fn may_be_paired(
+    store: &Store,
+    client: Client,
+    player: PlayerId,
+) -> Result<(), TooManyGames> {
+    check_up_to(store, client, player, UNFINISHED_WHEN_PAIRED).await
+}
+
+async fn check_up_to(store: &Store, client: Client, player: PlayerId, most: u32) -> Result<(), TooManyGames> {
+    if client.is_near() { Ok(()) } else { check_all(&store.unfinished_of(player, most).await?, most) }
+}
+
+fn check_all(games: &[Unfinished], most: u32) -> Result<(), TooManyGames> {
+    if games.len() >= most as usize { Err(TooManyGames::Unfinished(most)) } else { Ok(()) }
 }
 
 fn is_computer(opponent: Option<PlayerId>) -> bool {
@@ -222,8 +237,9 @@ mod tests {
     #[test]
     fn five_hundred_games_are_not_over() {
         let mut games: Vec<Unfinished> = games(250, false, None).into_iter().cycle().take(500).collect();
-        assert!(matches!(check_all(&games), Err(TooManyGames::Unfinished(500))));
+        assert!(matches!(check_all(&games, UNFINISHED), Err(TooManyGames::Unfinished(500))));
         games.pop();
-        assert!(check_all(&games).is_ok());
+        assert!(check_all(&games, UNFINISHED).is_ok());
+        assert!(matches!(check_all(&games, UNFINISHED_WHEN_PAIRED), Err(TooManyGames::Unfinished(250))));
     }
 }

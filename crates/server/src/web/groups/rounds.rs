@@ -22,7 +22,7 @@ use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade, SeesGames};
 
 use super::acting::{AtHomeActing, Looking};
 use crate::app::App;
-use crate::new_games::may_join;
+use crate::new_games::may_be_paired;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::client::Client;
@@ -127,10 +127,12 @@ async fn make(
     };
     // A teacher who goes away meanwhile leaves no half of a round.
     let (server, viewer) = (app.clone(), actor.id());
+    // In a class a round is the teacher's work, and in a club a game that somebody offers to two others.
+    let offers = (kind == GroupKind::Club).then_some(viewer);
     let made = tokio::spawn(async move {
         let mut problems = Vec::new();
         for (place, (black, white)) in (0u32..).zip(pairs) {
-            let made = begin(&server, client, (black, white), &game).await;
+            let made = begin(&server, (client, offers), (black, white), &game).await;
             let kept = match made {
                 Ok(game) => {
                     server.store.set_game_of_pair((id, number, place), game).await.map_err(WebError::from)
@@ -231,10 +233,11 @@ async fn everybody(app: &App, id: GroupId, kind: GroupKind) -> Result<Vec<Player
     Ok(members.into_iter().filter(|member| plays(member.role)).map(|member| member.player.id.0).collect())
 }
 
-/// Makes the game of a pair and seats both; otherwise there is none.
+/// Makes the game of a pair and seats both; otherwise there is none. Where somebody is said to offer it, it is like any offer: nobody gets one from
+/// somebody whom a block keeps apart, or more of them than others may offer.
 async fn begin(
     app: &App,
-    client: Client,
+    (client, offers): (Client, Option<PlayerId>),
     (black, white): (PlayerId, PlayerId),
     wish: &NewGame,
 ) -> Result<GameId, WebError> {
@@ -242,10 +245,21 @@ async fn begin(
         if let Some(sanction) = app.store.sanction_in_force(player, app.clock.now()).await? {
             return Err(suspended(&sanction));
         }
-        may_join(&app.store, client, player).await?;
+        may_be_paired(&app.store, client, player).await?;
     }
-    if app.store.is_blocked_between(black, white).await? {
-        return Err(ProblemCode::Blocked.into());
+    let to_whom = |player: &PlayerId| offers.is_some_and(|leader| leader != *player);
+    let offered: Vec<_> = [black, white].into_iter().filter(to_whom).collect();
+    let mut who_meet = vec![(black, white)];
+    if let Some(leader) = offers {
+        who_meet.extend(offered.iter().map(|player| (leader, *player)));
+    }
+    for (one, other) in who_meet {
+        if app.store.is_blocked_between(one, other).await? {
+            return Err(ProblemCode::Blocked.into());
+        }
+    }
+    for player in offered {
+        app.limits.offer(client, player)?;
     }
     let [creator, opponent] = [player(app, black).await?, player(app, white).await?];
     let enclosed_in = class_of(app, black, Some(white)).await?;

@@ -12,6 +12,8 @@ on_both_databases! {
     a_class_plays_a_round
     nobody_meets_anybody_twice_as_long_as_that_can_be
     a_pair_without_a_game_is_told
+    nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart
+    a_round_of_a_club_offers_no_more_games_than_others_may
     what_no_round_can_be
     a_round_begins_in_a_position
     private_games_of_a_round_are_told_to_their_players
@@ -139,6 +141,59 @@ async fn a_pair_without_a_game_is_told(database: Database) {
     let next = round(bella, &group, json!({})).await;
     assert_eq!(pairs(&next).len(), 2);
     assert!(!names(&next).contains(&["Dorothea".to_owned(), "Emmanuela".to_owned()]));
+}
+
+async fn nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart(database: Database) {
+    let school = School::open(database).await;
+    let server = &school.server;
+    let players = join_all(["Bella", "Carlotta", "Dorothea"].map(|name| member(server, name))).await;
+    let [bella, carl, dora] = &players[..] else { unreachable!() };
+    let group = club(bella, "open").await;
+    for player in [carl, dora] {
+        player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
+    }
+    let block = async |by: &Visitor, whom: &Visitor| {
+        let asked = by.request(reqwest::Method::PUT, &format!("/api/v1/players/{}/block", whom.id));
+        assert_eq!(asked.send().await.unwrap().status(), 204);
+    };
+    let wish = json!({"pairs": [{"black": carl.id, "white": dora.id}]});
+    let pair = async || pairs(&round(bella, &group, wish.clone()).await)[0].clone();
+    assert_eq!(pair().await["has_game"], true);
+    block(dora, bella).await;
+    let refused = pair().await;
+    assert_eq!((&refused["problem"], &refused["has_game"]), (&json!("blocked"), &json!(false)));
+    // The others go on, and the leader plays as well.
+    let wish = json!({"pairs": [{"black": bella.id, "white": carl.id}]});
+    assert_eq!(pairs(&round(bella, &group, wish).await)[0]["has_game"], true);
+    // The rounds of a class are the teacher's work, whoever blocks whom.
+    let made = school.pupils(&["Ulrike", "Viktor"]).await;
+    let ulrike = school.pupil(&made[0]).await;
+    block(&ulrike, &school.teacher).await;
+    let taught = round(&school.teacher, &school.class, json!({})).await;
+    assert_eq!((pairs(&taught).len(), &pairs(&taught)[0]["has_game"]), (1, &json!(true)));
+}
+
+async fn a_round_of_a_club_offers_no_more_games_than_others_may(database: Database) {
+    const MOST_ROUNDS: usize = 20;
+    let server = Server::with_options(database, &["--limit-loopback"]).await;
+    let players = join_all(["Bella", "Carlotta", "Dorothea"].map(|name| member(&server, name))).await;
+    let [bella, carl, dora] = &players[..] else { unreachable!() };
+    let group = club(bella, "open").await;
+    for player in [carl, dora] {
+        player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
+    }
+    let wish = json!({"pairs": [{"black": carl.id, "white": dora.id}]});
+    // Three at once, and then one more every twenty seconds.
+    let mut games = 0;
+    for _ in 0..MOST_ROUNDS {
+        let pair = pairs(&round(bella, &group, wish.clone()).await)[0].clone();
+        if pair["has_game"] == false {
+            assert_eq!(pair["problem"], "too_many_requests");
+            break;
+        }
+        games += 1;
+    }
+    assert!((3..MOST_ROUNDS).contains(&games), "{games} games");
 }
 
 async fn what_no_round_can_be(database: Database) {
