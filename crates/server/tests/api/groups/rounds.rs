@@ -1,10 +1,11 @@
 //! Rounds: pairs that are given and pairs that the server makes, their games, and rounds that are refused.
 
 use futures_util::future::join_all;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{School, club};
-use crate::member::{member, texts};
+use crate::member::{PASSWORD, at_home, member, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 
@@ -175,9 +176,16 @@ async fn nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart(database: Databa
 
 async fn a_round_of_a_club_offers_no_more_games_than_others_may(database: Database) {
     const MOST_ROUNDS: usize = 20;
-    let server = Server::with_options(database, &["--limit-loopback"]).await;
-    let players = join_all(["Bella", "Carlotta", "Dorothea"].map(|name| member(&server, name))).await;
-    let [bella, carl, dora] = &players[..] else { unreachable!() };
+    let server = Server::with_options(database, &["--limit-loopback", "--trust-forwarded-for"]).await;
+    let come = async |name, address| {
+        let stranger = Visitor::stranger(&server);
+        let request = stranger.request(Method::POST, "/api/v1/accounts").header("x-forwarded-for", address);
+        let wish = json!({"name": name, "password": PASSWORD});
+        at_home(&stranger, &Answer::read(request.json(&wish).send().await.unwrap()).await)
+    };
+    let bella = &come("Bella", "192.0.2.1").await;
+    let carl = &come("Carlotta", "198.51.100.1").await;
+    let dora = &come("Dorothea", "203.0.113.1").await;
     let group = club(bella, "open").await;
     for player in [carl, dora] {
         player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
