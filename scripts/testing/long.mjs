@@ -26,6 +26,9 @@ const script = (reads, ...words) => ({ words, env: COMPILER, reads });
 const API = 'server api';
 const api = (place) => readTestPrograms(place.programs).find(({ name }) => name === API);
 
+/** A script that runs tests of the interface: those that are built. Made by a command of its own, dependencies would be compiled anew. */
+const underFaults = (place, name) => ({ words: [name], env: { TENGEN_API_TESTS: api(place).executable }, reads: 'cargo' });
+
 /** The programs of the crates that have random tests of their own: all but those that start servers. */
 const unitPrograms = (place) => readTestPrograms(place.programs).filter(({ name }) => !name.endsWith(' api'));
 
@@ -56,11 +59,11 @@ export const PARTS = {
   bots: part('bots', 'fifty games between bots, through a server and an engine that are killed', ['cargo', 'cc', 'node', 'gnugo'], () => [
     long(script('gnugo', 'scripts/bot-games', '--games', '50', '--sizes', '9,9,13,9,19'), 1),
   ], { needs: ['packages', 'build'] }),
-  faults: part('faults', 'two hundred games while the server and its database fail', ['cargo', 'cc', 'postgres'], () => [
-    script('cargo', 'scripts/faults'),
+  faults: part('faults', 'two hundred games while the server and its database fail', ['cargo', 'cc', 'postgres'], (place) => [
+    underFaults(place, 'scripts/faults'),
   ]),
   cluster: part('cluster', 'two hundred games on three servers, while these, NATS and Postgres fail',
-    ['cargo', 'cc', 'postgres', 'haproxy', 'nats', 'faketime'], () => [script('cargo', 'scripts/cluster')]),
+    ['cargo', 'cc', 'postgres', 'haproxy', 'nats', 'faketime'], (place) => [underFaults(place, 'scripts/cluster')]),
   databases: part('databases', 'on Postgres as well, the API tests of what asks no SQL of its own', ['cargo', 'cc', 'postgres'], (place) => [
     testCommand(api(place), ['--ignored', '::postgres', '--test-threads', '4']),
   ]),
