@@ -14,9 +14,14 @@ export class Wheel {
     this.last = -Infinity;
   }
 
+  /** Does a turn go on with this event? */
+  isTurning({ timeStamp }) {
+    return timeStamp - this.last <= REST_TIME;
+  }
+
   turn({ deltaY, deltaMode, timeStamp }) {
     const turn = deltaY * [1, LINE, PAGE][deltaMode];
-    if (timeStamp - this.last > REST_TIME || turn * this.turned < 0) this.turned = 0;
+    if (!this.isTurning({ timeStamp }) || turn * this.turned < 0) this.turned = 0;
     this.last = timeStamp;
     this.turned += turn;
     if (Math.abs(this.turned) < WAY) return null;
@@ -27,16 +32,18 @@ export class Wheel {
 }
 
 /**
- * `walk` is told where to, while `isFree` says that the wheel is for that; else the page scrolls. With a key the wheel is
- * the browser's, and so is a turn across.
+ * `walk` is told where to, 'back' or 'forward', if `leads` says that there is a move that way; else the page scrolls, but not
+ * in the midst of a turn. With a key the wheel is the browser's, and so is a turn across.
  */
-export function walkByWheel(board, walk, isFree = () => true) {
+export function walkByWheel(board, walk, leads) {
   const wheel = new Wheel();
   board.addEventListener('wheel', (event) => {
     const { ctrlKey, shiftKey, altKey, metaKey, deltaX, deltaY } = event;
-    if (ctrlKey || shiftKey || altKey || metaKey || Math.abs(deltaX) >= Math.abs(deltaY) || !isFree()) return;
+    if (ctrlKey || shiftKey || altKey || metaKey || Math.abs(deltaX) >= Math.abs(deltaY)) return;
+    const isWay = leads(deltaY > 0 ? 'forward' : 'back');
+    if (!isWay && !wheel.isTurning(event)) return;
     event.preventDefault();
     const to = wheel.turn(event);
-    if (to) walk(to);
+    if (to && isWay) walk(to);
   }, { passive: false });
 }

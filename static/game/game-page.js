@@ -233,6 +233,13 @@ function walk(to) {
   draw();
 }
 
+/** Is there a move that way, 'back' or 'forward'? */
+function leads(to) {
+  if (state.trying?.count) return state.trying.cursor.leads(to);
+  const { number, length } = state.reader?.walk ?? { number: 0, length: 0 };
+  return to === 'back' ? number > 0 : number < length;
+}
+
 /** A player of the game, with the ways to meet the player and to tell the staff of something. */
 async function aboutPlayer(player) {
   const { showPlayer } = await withTexts(import('./player-sheet.js'), 'offers', 'reports');
@@ -307,7 +314,7 @@ listenToKeys({
   pass: () => act('pass'),
 });
 // Whoever plays has the wheel for the page: a turn of it must not take the board away.
-walkByWheel(board, walk, () => state.record?.phase === 'finished' || state.seat === null);
+walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
 onChange(() => draw());
 
 find('bar-end').append(drawing.dot, ...settingsButtons(),

@@ -151,11 +151,12 @@ export class GameState {
     return changedVertices(difference).length > 0 ? difference : null;
   }
 
-  /** Somebody else has changed the marks. Who sends marks or accepts them has seen them. */
+  /** Somebody else has changed the marks. Who sends marks or accepts them has seen them; for spectators whoever accepts answers. */
   remarkOn({ type, color }, before) {
     const { record, seat, remark } = this;
     const isOwn = color === seat || isLocal(record);
-    if (record.phase !== 'scoring' || (isOwn && (type === 'proposed' || type === 'accepted'))) this.remark = null;
+    const isAnswer = isOwn ? type === 'proposed' || type === 'accepted' : !seat && type === 'accepted';
+    if (record.phase !== 'scoring' || isAnswer) this.remark = null;
     else if (type === 'proposed') {
       const next = new Remark({ color, before, after: marksIn(record.scoring), earlier: remark });
       this.remark = next.isEmpty ? null : next;

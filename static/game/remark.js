@@ -13,8 +13,8 @@ const MOST_NAMED = 4;
 export class Remark {
   /** `before` and `after` are marks as marksIn has them, and `earlier` is the remark before this one, or null. */
   constructor({ color, before, after, earlier = null, timers = globalThis }) {
-    /** What changes twice in a short time is told as a whole. */
-    this.before = earlier?.isRinged ? earlier.before : before;
+    /** What one player changes twice in a short time is told as a whole. */
+    this.before = earlier?.isRinged && earlier.color === color ? earlier.before : before;
     this.color = color;
     this.timers = timers;
     this.difference = diffMarks(this.before, after);

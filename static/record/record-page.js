@@ -240,7 +240,7 @@ const ifTried = (deed) => () => !editing && trying?.tried && deeds[deed]();
 const ifOwner = () => find('edit').hidden || switchEditing();
 const keys = { v: ifOpen, V: ifOpen, e: ifOwner, E: ifOwner, Escape: ifTried('home'), Delete: () => (editing ? mode.remove() : ifTried('remove')()) };
 listenToKeys({ walk, deeds: keys, list: KEYS });
-walkByWheel(find('board'), walk);
+walkByWheel(find('board'), walk, (to) => Boolean(trying) && shown().cursor.leads(to));
 onChange(() => draw());
 
 /** The mode in which the owner edits the record begins, or ends. */

@@ -125,7 +125,7 @@ function goTo(node) {
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: {}, list: KEYS });
-walkByWheel(find('board'), walk);
+walkByWheel(find('board'), walk, (to) => Boolean(cursor?.leads(to)));
 onChange(() => draw());
 find('as-guest').addEventListener('click', (event) => once(event.currentTarget, lookAsGuest));
 // Another link in the same tab.

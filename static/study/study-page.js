@@ -314,7 +314,7 @@ find('estimate').addEventListener('estimated', () => draw());
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, list: KEYS });
-walkByWheel(find('board'), walk);
+walkByWheel(find('board'), walk, (to) => Boolean(cursor?.leads(to)));
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
 find('clear').addEventListener('click', clear);
 offerToBegin(find('from-here'), () => [

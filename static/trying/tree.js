@@ -157,6 +157,11 @@ export class Cursor {
     else this.step(STEPS[to]);
   }
 
+  /** Is there a node that way, 'back' or 'forward'? */
+  leads(to) {
+    return to === 'back' ? this.node > 0 : this.nextOf(this.node) !== null;
+  }
+
   /** Is there a variation that way, 'up' or 'down'? */
   varies(to) {
     return this.variation(VARIATIONS[to])[1] !== undefined;

@@ -13,6 +13,8 @@ const SETTINGS = { board: { width: 9, height: 9 }, clock: { system: 'absolute', 
 const WALLS = Array.from({ length: 9 }, (_, index) => [`D${index + 1}`, `E${index + 1}`]).flat();
 const MOVES = [...WALLS, 'G5', 'B5', 'pass', 'pass'];
 
+const WATCHED = 'The players mark dead stones and count.';
+
 const table = new Table();
 afterEach(() => table.clear());
 
@@ -59,6 +61,8 @@ test('marks that change under the finger need a second click', async () => {
 test('marks that the opponent changes are said and ringed, and Accept waits a moment', async () => {
   const game = await scored();
   const page = await open(game, game.black);
+  const watcher = await GamePage.open(await table.visitor(), game.id);
+  await watcher.says('status', WATCHED);
   await page.part('accept').waitFor();
   const { version, dead } = await scoring(game);
   assert.ok(dead.includes('B5'), dead.join());
@@ -74,8 +78,10 @@ test('marks that the opponent changes are said and ringed, and Accept waits a mo
   await eventually(async () => assert.deepEqual(await page.page.evaluate(() => globalThis.waits), ['true', null]));
   await page.part('board').locator('.remarked').waitFor({ state: 'detached' });
   await page.says('status', 'Ben changed the marks: B5 now counts as alive.');
+  await watcher.says('status', 'Ben changed the marks: B5 now counts as alive.');
   await page.part('accept').click();
   await page.accepted('black', true);
+  await watcher.says('status', WATCHED);
 });
 
 test('what changed since the own acceptance is shown', async () => {

@@ -114,6 +114,8 @@ test('two changes in a short time are told as a whole', () => {
   const both = new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('B2'), earlier });
   assert.deepEqual(both.difference, { died: ['B2'], revived: ['A1'], unowned: [], owned: [] });
   assert.ok(new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('A1'), earlier }).isEmpty);
+  const other = new Remark({ color: 'black', before: dead('A1', 'B2'), after: dead('B2'), earlier });
+  assert.deepEqual([other.color, other.vertices], ['black', ['A1']], 'each player has changed what that player changed');
   earlier.isRinged = false;
   const alone = new Remark({ color: 'white', before: dead('A1', 'B2'), after: dead('B2'), earlier });
   assert.deepEqual(alone.vertices, ['A1']);

@@ -66,8 +66,10 @@ test('a reader goes back and forward on the way that was chosen', () => {
   assert.equal(cursor.node, 0);
   cursor.step(10);
   assert.equal(cursor.node, 6);
+  assert.deepEqual([cursor.leads('forward'), cursor.leads('back')], [false, true]);
   cursor.first();
   assert.equal(cursor.node, 0);
+  assert.deepEqual([cursor.leads('forward'), cursor.leads('back')], [true, false]);
 });
 
 test('variations are changed at the same depth, as far as they go', () => {

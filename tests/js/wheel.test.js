@@ -3,7 +3,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Wheel } from '../../static/board/wheel.js';
+import { Wheel, walkByWheel } from '../../static/board/wheel.js';
 
 /** What turns of these pixels lead to, one every ten milliseconds. */
 function turned(...ways) {
@@ -24,4 +24,23 @@ test('small turns add up, until the direction changes or the finger rests', () =
   const wheel = new Wheel();
   assert.equal(wheel.turn({ deltaY: 40, deltaMode: 0, timeStamp: 0 }), null);
   assert.equal(wheel.turn({ deltaY: 40, deltaMode: 0, timeStamp: 1000 }), null);
+});
+
+test('where no move is left the page scrolls, but not in the midst of a turn', () => {
+  let listener = null;
+  let place = 0;
+  const board = { addEventListener: (_, added) => { listener = added; } };
+  walkByWheel(board, (to) => { place += to === 'forward' ? 1 : -1; }, (to) => (to === 'forward' ? place < 2 : place > 0));
+  /** Does the board keep a turn of the wheel for itself? */
+  const kept = (deltaY, timeStamp, keys = {}) => {
+    let isKept = false;
+    listener({ deltaX: 0, deltaY, deltaMode: 0, timeStamp, preventDefault: () => { isKept = true; }, ...keys });
+    return isKept;
+  };
+  assert.equal(kept(-100, 0), false, 'before the first move');
+  assert.deepEqual([kept(100, 1_000), kept(100, 1_100), place], [true, true, 2]);
+  assert.deepEqual([kept(100, 1_200), kept(100, 1_400), place], [true, true, 2], 'the same turn goes on');
+  assert.equal(kept(100, 2_000), false, 'behind the last move');
+  assert.deepEqual([kept(-100, 2_100, { ctrlKey: true }), place], [false, 2]);
+  assert.deepEqual([kept(-100, 2_200), place], [true, 1]);
 });
