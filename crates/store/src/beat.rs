@@ -29,7 +29,8 @@ const SLEPT: Duration = Duration::from_millis(1_500);
 const SLOW: Millis = 1_000;
 
 /// One beat: whoever was forgotten, because others took this server for dead, is there again. The statement reads the table as it was
-/// before its own change.
+/// before its own change. Its last two numbers change whenever there is another loss or another outage, whichever server has noticed it:
+/// one at which nobody has played meanwhile would know nothing of it.
 const BEAT: &str = "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
     mine AS (
         INSERT INTO servers (id, release, started_at, alive_at) SELECT $1, $2, now, now FROM moment
@@ -39,7 +40,8 @@ const BEAT: &str = "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()
     SELECT now, joined,
         (SELECT count(*) FROM servers WHERE id <> $1 AND alive_at > now - $3),
         (SELECT count(*) FROM servers WHERE id <> $1 AND alive_at <= now - $3),
-        (SELECT COALESCE(sum(number), 0)::BIGINT FROM losses)
+        (SELECT COALESCE(sum(number), 0)::BIGINT FROM losses),
+        (SELECT COALESCE(sum(ended_at), 0)::BIGINT FROM (SELECT ended_at FROM outages ORDER BY ended_at DESC LIMIT 100) AS latest)
     FROM moment, mine";
 
 /// The beat of this server.
@@ -47,8 +49,8 @@ const BEAT: &str = "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()
 pub struct Beat {
     store: Store,
     release: &'static str,
-    /// The number of the losses that are known.
-    losses: Option<i64>,
+    /// The numbers of the losses and outages that are known.
+    lost_time: Option<[i64; 2]>,
     /// When the last beat was answered.
     answered_at: Option<Instant>,
     /// Nothing, if there can be no other server.
@@ -74,8 +76,8 @@ struct Told {
     others: i64,
     /// How many have died, and have not been seen to.
     dead: i64,
-    /// Another number whenever there is another loss.
-    losses: i64,
+    /// Other numbers whenever there is another loss or outage.
+    lost_time: [i64; 2],
 }
 
 impl Beat {
@@ -91,7 +93,7 @@ impl Beat {
             }
             Pools::Sqlite { .. } => None,
         };
-        let mut beat = Self { store: store.clone(), release, losses: None, answered_at: None, at };
+        let mut beat = Self { store: store.clone(), release, lost_time: None, answered_at: None, at };
         if alone
             && let Some(at) = &beat.at
             && let Err(error) = see_to_the_dead(&at.pool, store.origin, 0, 0).await
@@ -123,7 +125,7 @@ impl Beat {
 
     /// One beat, and what follows from it.
     async fn once(&mut self) {
-        let Self { store, release, losses, answered_at, at: Some(at) } = self else { return };
+        let Self { store, release, lost_time, answered_at, at: Some(at) } = self else { return };
         let (began, leapt_before) = (store.clock().now(), store.clock().leapt());
         let told = match timeout(PATIENCE, at.beat(store.origin, release)).await {
             Ok(Ok(told)) => told,
@@ -140,12 +142,12 @@ impl Beat {
         let ahead = compared.then(|| began + took / 2 - told.now);
         let before = store.servers();
         let joined = before.joined + u64::from(told.joined);
-        // Rooms that open from now on read all losses.
-        let is_news = losses.replace(told.losses).is_some_and(|known| known != told.losses);
-        let noticed = before.losses + u64::from(is_news);
+        // Rooms that open from now on read all of them.
+        let is_news = lost_time.replace(told.lost_time).is_some_and(|known| known != told.lost_time);
+        let noticed = before.lost_time + u64::from(is_news);
         let now = match ahead {
-            Some(clock_ahead) => Servers { alive, clock_ahead, joined, losses: noticed, leapt },
-            None => Servers { alive, joined, losses: noticed, ..before },
+            Some(clock_ahead) => Servers { alive, clock_ahead, joined, lost_time: noticed, leapt },
+            None => Servers { alive, joined, lost_time: noticed, ..before },
         };
         store.servers.send_if_modified(|servers| std::mem::replace(servers, now) != now);
         match (before.wrong_clock(before.leapt), now.wrong_clock(now.leapt)) {
@@ -194,14 +196,14 @@ impl Postgres {
             Some(connection) => connection,
             None => PgConnection::connect_with(&self.options).await?,
         };
-        let (now, joined, others, dead, losses) = sqlx::query_as(BEAT)
+        let (now, joined, others, dead, losses, outages) = sqlx::query_as(BEAT)
             .bind(server)
             .bind(release)
             .bind(DEAD_AFTER)
             .fetch_one(&mut connection)
             .await?;
         self.connection = Some(connection);
-        Ok(Told { now, joined, others, dead, losses })
+        Ok(Told { now, joined, others, dead, lost_time: [losses, outages] })
     }
 }
 

@@ -32,7 +32,7 @@ impl Journal {
     pub async fn start(store: Store, alone: bool, commits: impl Commits, stop: CancellationToken) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (noticed, outages) = watch::channel(Outages::default());
-        tokio::spawn(notice_losses(store.watch_servers(), noticed.clone(), stop.clone()));
+        tokio::spawn(notice_lost_time(store.watch_servers(), noticed.clone(), stop.clone()));
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
         let (batches, clock) = (Arc::<AtomicU64>::default(), store.clock().clone());
@@ -71,19 +71,20 @@ impl Journal {
     }
 }
 
-/// Lets rooms compare their games with the losses of servers, too, whenever there is another one.
-async fn notice_losses(
+/// Lets rooms compare their games also with the losses of servers, and with the outages that other servers have noticed, whenever there is
+/// another one.
+async fn notice_lost_time(
     mut servers: watch::Receiver<Servers>,
     outages: watch::Sender<Outages>,
     stop: CancellationToken,
 ) {
-    let mut known = servers.borrow_and_update().losses;
+    let mut known = servers.borrow_and_update().lost_time;
     loop {
         tokio::select! {
             changed = servers.changed() => if changed.is_err() { return },
             () = stop.cancelled() => return,
         }
-        let now = servers.borrow_and_update().losses;
+        let now = servers.borrow_and_update().lost_time;
         if std::mem::replace(&mut known, now) != now {
             outages.send_modify(|outages| outages.noticed += 1);
         }

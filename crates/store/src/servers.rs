@@ -19,8 +19,8 @@ pub struct Servers {
     pub clock_ahead: Millis,
     /// How many times this server was not in the table before it said that it is there.
     pub(super) joined: u64,
-    /// How many times losses were noticed that this server had not known.
-    pub(super) losses: u64,
+    /// How many times losses or outages were noticed that this server had not known.
+    pub(super) lost_time: u64,
     /// How far this server's clock had leapt by then.
     pub(super) leapt: Millis,
 }
@@ -28,7 +28,7 @@ pub struct Servers {
 impl Default for Servers {
     /// One server, whose clock is the only one.
     fn default() -> Self {
-        Self { alive: 1, clock_ahead: 0, joined: 0, losses: 0, leapt: 0 }
+        Self { alive: 1, clock_ahead: 0, joined: 0, lost_time: 0, leapt: 0 }
     }
 }
 

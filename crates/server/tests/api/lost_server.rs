@@ -1,4 +1,4 @@
-//! A server that dies while others go on.
+//! Time that a server alone has lost, or noticed: it dies while others go on, or nobody played at the others while the database was away.
 
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
@@ -14,6 +14,7 @@ once! {
     whoever_was_thinking_at_a_server_that_died_gets_the_time_back_once
     a_flag_does_not_fall_while_a_server_may_have_died
     a_server_that_stops_is_no_loss
+    an_outage_that_another_server_has_noticed_is_given_back
 }
 
 /// How much time is given back at most, in milliseconds.
@@ -135,4 +136,31 @@ async fn a_server_that_stops_is_no_loss() {
     counts(first.data(), HERE, 0).await;
     counts(first.data(), LOSSES, 0).await;
     assert_eq!(credits(&table.black.events(&table.game).await), [0_i64; 0]);
+}
+
+async fn an_outage_that_another_server_has_noticed_is_given_back() {
+    /// How long it was, in milliseconds.
+    const OUTAGE: i64 = 5;
+    let (first, second) = two_servers().await;
+    let mut table = played(&second).await;
+    let mut black = Socket::open(&second, &table.black).await;
+    assert_eq!(black.subscribe(&table.game).await["seq"], 3);
+    // Nobody has played at the second server meanwhile, and the first one writes it down.
+    let began = table.state["clock"]["at"].as_i64().unwrap();
+    let mut connection = connect(first.data()).await;
+    sqlx::query("INSERT INTO outages (began_at, ended_at) VALUES ($1, $2)")
+        .bind(began)
+        .bind(began + OUTAGE)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    let credited = black.next_of("event").await["event"].take();
+    assert_eq!((&credited["type"], &credited["seq"]), (&json!("credited"), &json!(4)));
+    let millis = credited["millis"].as_i64().unwrap();
+    assert!((1..=OUTAGE).contains(&millis), "{millis}");
+    // Once.
+    table.seq = 4;
+    table.moves("D16 Q4").await;
+    assert_eq!(credits(&table.black.events(&table.game).await), [millis]);
 }
