@@ -6,7 +6,7 @@ use tengen_protocol::{ClassAccount, GroupKind, GroupMember, GroupRole, JoinReque
 use super::audit::{Noted, note_act};
 use super::from_row::from_row;
 use super::group_cards::end_cards_within;
-use super::groups::word;
+use super::group_lists::word;
 use super::held_group::{GroupChanged, MOST_IN_CLASS, MOST_IN_CLUB, MOST_LED, hold_group, or_give_up};
 use super::home::{Home, hold_home};
 use super::player_row::card;
