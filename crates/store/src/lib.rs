@@ -45,6 +45,7 @@ mod invitations;
 mod job;
 mod jobs;
 mod journal;
+mod keys;
 mod known_devices;
 mod lane;
 mod left_ways;

@@ -4,9 +4,9 @@ use tengen_archive::StoredResult;
 use tengen_game::{GameId, GameResult, Millis, Phase};
 use tengen_protocol::PlayerCard;
 
-use super::filter::Key;
 use super::from_row::from_row;
 use super::games::game_row;
+use super::keys::Key;
 use super::pieces::{Piece, Pieces, assemble};
 use super::voided::NOT_VOID;
 use super::{
