@@ -16,14 +16,10 @@ use crate::pace::Pace;
 use crate::rate::Rate;
 use crate::share::Share;
 use crate::under_way::{GuessUnderWay, UnderWay};
-use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};
+use crate::{Client, KeptOut, Kind, Options, TooMany};
 
 /// So many games on a page cost as much as another request.
 const GAMES_FOR_A_REQUEST: u32 = 5;
-/// How many connections there may be for each socket or stream.
-const CONNECTIONS_FOR_EACH: u32 = 2;
-/// How much one client may have done at once of what takes long, answers that are being sent included.
-const WORK: u32 = 8;
 /// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, so many for the time in
 /// which the database looks through lists, and so many for everything else: whoever plays must not wait for what the computer has thought
 /// about that game.
@@ -48,21 +44,6 @@ const LONG_REST: Duration = Duration::from_secs(10);
 /// hundred bytes, so a flood from very many addresses takes some megabytes.
 const TIDY_EACH: u32 = 1 << 16;
 
-/// How much all clients have open together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Open {
-    /// Sockets and streams.
-    pub staying: u64,
-    /// Connections, those of sockets and streams included.
-    pub connections: u64,
-    /// Requests that are being answered.
-    pub answers: u64,
-    /// The bytes of answers that lie in the server.
-    pub unsent_bytes: u64,
-    /// Games that are followed, each as often as it is.
-    pub followed: u64,
-}
-
 /// The limits of the server.
 #[derive(Debug)]
 pub struct Limits {
@@ -71,14 +52,14 @@ pub struct Limits {
     pub(crate) games: Rate<PlayerId>,
     loopback_is_far: bool,
     pub(crate) share: Share,
-    staying: Counter,
-    connected: Counter,
-    working: Counter,
+    pub(crate) staying: Counter,
+    pub(crate) connected: Counter,
+    pub(crate) working: Counter,
     pub(crate) looking: Counter,
     pub(crate) looks: Looks,
-    following: Counter,
-    answering: Counter,
-    unsent: Counter,
+    pub(crate) following: Counter,
+    pub(crate) answering: Counter,
+    pub(crate) unsent: Counter,
     /// What takes long, and waits.
     work: Pace<IpAddr>,
     /// The time in which lists are looked through for a page.
@@ -184,62 +165,6 @@ impl Limits {
         self.note(client, Kind::Records, outcome)
     }
 
-    /// Counts an open socket or stream until the ticket is dropped.
-    pub fn stay(&self, client: Client) -> Result<Ticket, TooMany> {
-        let most = self.share.of(self.of(client).connections.into());
-        self.note(client, Kind::Sockets, self.staying.admit(client, 1, most))
-    }
-
-    /// Counts a new connection, and that it is open until the ticket is dropped. Each socket begins as one, and browsers
-    /// open some more. No address has more than its share of the places, but those on this machine; and a proxy, by which
-    /// many come, has that share.
-    pub fn connection(&self, client: Client, share: u32, proxied: bool) -> Result<Ticket, TooMany> {
-        let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
-        let most = match (proxied, client.near) {
-            (true, _) => share,
-            (false, true) => self.part_of(most),
-            (false, false) => self.part_of(most.min(share)),
-        };
-        if !proxied {
-            self.arrival(client)?;
-        }
-        self.note(client, Kind::Connections, self.connected.admit(client, 1, most.into()))
-    }
-
-    /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a connection of its
-    /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
-    pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
-        if self.unsent.of(client) >= self.share.of(self.of(client).unsent) {
-            return self.note(client, Kind::Unread, Err(TooMany::FOR_A_MOMENT));
-        }
-        let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
-        self.note(client, Kind::Answers, self.answering.admit(client, 1, self.share.of(most.into())))
-    }
-
-    /// Counts the bytes of an answer until the ticket is dropped.
-    pub fn unsent(&self, client: Client, bytes: u64) -> Result<Ticket, TooMany> {
-        let most = self.share.of(self.of(client).unsent);
-        self.note(client, Kind::Unread, self.unsent.admit(client, bytes, most))
-    }
-
-    /// Counts a piece of an answer that is being sent already, whatever there is beside it.
-    pub fn unsent_piece(&self, client: Client, bytes: u64) -> Ticket {
-        self.unsent.add(client, bytes)
-    }
-
-    /// Counts a game that is followed until the ticket is dropped. The error says how many may be.
-    pub fn follow(&self, client: Client) -> Result<Ticket, u32> {
-        let most = self.part_of(self.of(client).subscriptions);
-        let outcome = self.following.admit(client, 1, most.into());
-        self.note(client, Kind::Subscriptions, outcome).map_err(|_| most)
-    }
-
-    /// Counts work that takes long until the ticket is dropped.
-    pub fn work(&self, client: Client) -> Result<Ticket, TooMany> {
-        let most = if client.near { WORK * LOOPBACK } else { WORK };
-        self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
-    }
-
     /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
     pub fn rest(&self, client: Client) -> Duration {
         if client.near { Duration::ZERO } else { self.work.rest(&client.network, Instant::now()) }
@@ -284,17 +209,6 @@ impl Limits {
     /// Counts a wrong password or code.
     pub fn guessed_wrong(&self, client: Client, guess: Guess<'_>) {
         self.guesses.wrong(client, guess, Instant::now(), &self.share);
-    }
-
-    /// How much all clients have open at the moment.
-    pub fn open(&self) -> Open {
-        Open {
-            staying: self.staying.all(),
-            connections: self.connected.all(),
-            answers: self.answering.all(),
-            unsent_bytes: self.unsent.all(),
-            followed: self.following.all(),
-        }
     }
 
     /// Notes for the log that a client was kept out of something.
