@@ -188,7 +188,10 @@ mod tests {
         }
         assert_eq!(guesses.rest(client(2), guess, now), ACCOUNT.longest);
         assert_eq!(guesses.rest(client(1), guess, now), ADDRESS.longest);
+        // As long as one has less than all at once, that is known.
         guesses.tidy(now + ADDRESS.longest);
+        assert!(!guesses.rest(client(1), guess, now).is_zero());
+        guesses.tidy(now + ADDRESS.longest + ADDRESS.at_once * ADDRESS.pause);
         assert!(guesses.rest(client(1), guess, now).is_zero());
     }
 }

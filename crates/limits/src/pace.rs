@@ -10,11 +10,12 @@ use crate::share::{Share, UNDIVIDED};
 /// A whole processor, as the parts of it are counted.
 pub(crate) const WHOLE: u32 = 1_000;
 
-/// From when on work may be done again for each client that had some.
+/// When each client that had some will have rested from all of it.
 #[derive(Debug)]
 pub(crate) struct Pace<K> {
     per_mille: u32,
-    at_once: Duration,
+    /// How long it takes to rest from all that may be done at once.
+    slack: Duration,
     longest: Duration,
     times: Mutex<HashMap<K, Instant>>,
 }
@@ -23,35 +24,40 @@ impl<K: Hash + Eq> Pace<K> {
     /// The work of each client has so many thousandths of one processor's time, but for what may be done at once by one that
     /// has rested. Nobody rests for longer than the last of these.
     pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
-        Self { per_mille: per_mille.max(1), at_once, longest, times: Mutex::default() }
-    }
-
-    /// How long it is until the work of so much time may be done again.
-    fn of_work(&self, time: Duration) -> Duration {
-        time.saturating_mul(WHOLE) / self.per_mille
+        let per_mille = per_mille.max(1);
+        Self { per_mille, slack: of_work(at_once, per_mille), longest, times: Mutex::default() }
     }
 
     /// How long the work of a client has to wait.
     pub(crate) fn rest(&self, whose: &K, now: Instant) -> Duration {
         let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
+        times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(now + self.slack))
     }
 
     /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer. At one of several servers
     /// a part of the work may be done, by the second as well as at once.
     pub(crate) fn worked(&self, whose: K, time: Duration, now: Instant, share: &Share) {
-        let time = time.saturating_mul(share.cost()) / UNDIVIDED;
+        let rest = self.rest_from(time, share);
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        let rested = now.checked_sub(self.of_work(self.at_once)).unwrap_or(now);
-        let from = times.entry(whose).or_insert(rested);
-        *from = ((*from).max(rested) + self.of_work(time)).min(now + self.longest);
+        let until = times.entry(whose).or_insert(now);
+        *until = ((*until).max(now) + rest).min(now + self.slack + self.longest);
     }
 
-    /// Forgets clients that have rested.
+    /// How long it takes to rest from work of so much time, at one of so many servers.
+    fn rest_from(&self, time: Duration, share: &Share) -> Duration {
+        of_work(time.saturating_mul(share.cost()) / UNDIVIDED, self.per_mille)
+    }
+
+    /// Forgets clients that have rested from everything.
     pub(crate) fn tidy(&self, now: Instant) {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         times.retain(|_, time| *time > now);
     }
+}
+
+/// How long it is until the work of so much time may be done again, of which there are so many thousandths.
+fn of_work(time: Duration, per_mille: u32) -> Duration {
+    time.saturating_mul(WHOLE) / per_mille
 }
 
 #[cfg(test)]
@@ -77,10 +83,26 @@ mod tests {
         assert_eq!(pace.rest(&ONE, start + 9 * second), second);
         pace.tidy(start + 9 * second);
         assert_eq!(pace.rest(&ONE, start + 9 * second), second);
-        pace.tidy(start + 10 * second);
-        assert!(pace.times.lock().unwrap().is_empty());
         pace.worked(ONE, 60 * second, start, &alone);
         assert_eq!(pace.rest(&ONE, start), 20 * second);
+    }
+
+    #[test]
+    fn nobody_is_forgotten_before_all_may_be_done_at_once_again() {
+        let (second, alone) = (Duration::from_secs(1), Share::default());
+        let (pace, start) = (Pace::new(200, second, 20 * second), Instant::now() + Duration::from_mins(1));
+        pace.worked(ONE, second, start, &alone);
+        pace.worked(OTHER, second / 2, start, &alone);
+        for moment in [start, start + 4 * second] {
+            pace.tidy(moment);
+            assert_eq!(pace.rest(&ONE, moment), Duration::ZERO);
+        }
+        // A fifth of four seconds is had again, and a second at once would be one fifth too much.
+        pace.worked(ONE, second, start + 4 * second, &alone);
+        assert_eq!(pace.rest(&ONE, start + 4 * second), second);
+        assert_eq!(pace.times.lock().unwrap().len(), 1, "the other one has rested from everything");
+        pace.tidy(start + 10 * second);
+        assert!(pace.times.lock().unwrap().is_empty());
     }
 
     #[test]
