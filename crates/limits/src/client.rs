@@ -9,22 +9,25 @@ pub struct Client {
     pub(crate) near: bool,
 }
 
-/// A network around the one of a household. Whoever has one household's often has many of it: a provider gives its customers 56 or 48
-/// bits, and an office has some addresses of IPv4.
+/// A network for which something counts: that of a household, or one around it. Whoever has one household's often has many of it: a provider
+/// gives its customers 56 or 48 bits, and an office has some addresses of IPv4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Around {
-    network: IpAddr,
+pub(crate) struct Network {
+    address: IpAddr,
     bits: u8,
-    /// How many times as much as one household all of it together may have of what is scarce.
+    /// How many times as much as one household all of it together may have.
     pub(crate) times: u32,
 }
 
 /// How many times as much the widest networks may have.
-pub(crate) const WIDEST: u32 = 16;
+const WIDEST: u32 = 16;
 /// The networks around a household, as their bits, and how many times as much each may have. A /24 of IPv4 may be that of a provider
 /// with very many people behind each address, and is not told from that of an office.
 const AROUND_V4: [(u8, u32); 1] = [(24, WIDEST)];
 const AROUND_V6: [(u8, u32); 2] = [(56, 4), (48, WIDEST)];
+/// The bits of a household.
+const HOUSEHOLD_V4: u8 = 32;
+const HOUSEHOLD_V6: u8 = 64;
 
 impl Client {
     /// Whoever asks from this address; `near` says that it is on this machine.
@@ -47,21 +50,27 @@ impl Client {
         (!self.near).then_some(self.network)
     }
 
+    /// The network of the household itself.
+    pub(crate) fn household(self) -> Network {
+        let bits = if self.network.is_ipv4() { HOUSEHOLD_V4 } else { HOUSEHOLD_V6 };
+        Network { address: self.network, bits, times: 1 }
+    }
+
     /// The networks around it, unless it is on this machine.
-    pub(crate) fn around(self) -> impl Iterator<Item = Around> {
+    pub(crate) fn around(self) -> impl Iterator<Item = Network> {
         let sizes = match self.network {
             _ if self.near => &[][..],
             IpAddr::V4(_) => &AROUND_V4,
             IpAddr::V6(_) => &AROUND_V6,
         };
-        sizes.iter().map(move |&(bits, times)| Around { network: first(self.network, bits), bits, times })
+        sizes.iter().map(move |&(bits, times)| Network { address: first(self.network, bits), bits, times })
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, all of whose addresses one household has.
+/// What counts as one client: an IPv4 address, or an IPv6 network of [`HOUSEHOLD_V6`] bits, all of whose addresses one household has.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        v6 @ IpAddr::V6(_) => first(v6, 64),
+        v6 @ IpAddr::V6(_) => first(v6, HOUSEHOLD_V6),
         v4 @ IpAddr::V4(_) => v4,
     }
 }
@@ -87,7 +96,7 @@ mod tests {
 
     fn around(address: &str) -> Vec<(String, u8)> {
         let client = Client::new(address.parse().unwrap(), false);
-        client.around().map(|around| (around.network.to_string(), around.bits)).collect()
+        client.around().map(|around| (around.address.to_string(), around.bits)).collect()
     }
 
     #[test]

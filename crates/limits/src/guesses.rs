@@ -6,11 +6,10 @@
 //! passwords cost nothing, for a school may sign in behind one address within a minute.
 
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use crate::Client;
-use crate::client::Around;
+use crate::networks::Networks;
 use crate::pace::{Pace, WHOLE};
 use crate::share::Share;
 
@@ -40,16 +39,14 @@ pub struct Guess<'g> {
 /// The guesses of late.
 #[derive(Debug)]
 pub(crate) struct Guesses {
-    addresses: Pace<IpAddr>,
-    around: Pace<Around>,
+    addresses: Networks,
     accounts: Pace<String>,
     devices: Pace<(String, String)>,
 }
 
 impl Default for Guesses {
     fn default() -> Self {
-        let (accounts, devices) = (ACCOUNT.pace(), DEVICE.pace());
-        Self { addresses: ADDRESS.pace(), around: ADDRESS.pace(), accounts, devices }
+        Self { addresses: ADDRESS.networks(), accounts: ACCOUNT.pace(), devices: DEVICE.pace() }
     }
 }
 
@@ -58,25 +55,27 @@ impl Budget {
     fn pace<K: Hash + Eq>(&self) -> Pace<K> {
         Pace::new(WHOLE, self.pause * self.at_once, self.longest)
     }
+
+    /// The same for households and the networks around them.
+    fn networks(&self) -> Networks {
+        Networks::new(WHOLE, self.pause * self.at_once, self.longest)
+    }
 }
 
 impl Guesses {
     /// How long the guess has to wait.
     pub(crate) fn rest(&self, client: Client, guess: Guess<'_>, now: Instant) -> Duration {
-        let of_address =
-            client.far_network().map_or(Duration::ZERO, |network| self.addresses.rest(&network, now));
-        let of_networks = client.around().map(|around| self.around.rest(&around, now)).max();
+        let of_address = if client.is_near() { Duration::ZERO } else { self.addresses.rest(client, now) };
         let own = match guess.device {
             Some(device) => self.devices.rest(&(guess.account.to_owned(), device.to_owned()), now),
             None => self.accounts.rest(&guess.account.to_owned(), now),
         };
-        of_address.max(of_networks.unwrap_or_default()).max(own)
+        of_address.max(own)
     }
 
     /// Forgets those who have rested.
     pub(crate) fn tidy(&self, now: Instant) {
         self.addresses.tidy(now);
-        self.around.tidy(now);
         self.accounts.tidy(now);
         self.devices.tidy(now);
     }
@@ -85,14 +84,8 @@ impl Guesses {
 impl Guesses {
     /// Counts a wrong guess.
     pub(crate) fn wrong(&self, client: Client, guess: Guess<'_>, now: Instant, share: &Share) {
-        if let Some(network) = client.far_network() {
-            // Of one that rests already the neighbours have enough.
-            if self.addresses.rest(&network, now).is_zero() {
-                for around in client.around() {
-                    self.around.worked(around, ADDRESS.pause / around.times, now, share);
-                }
-            }
-            self.addresses.worked(network, ADDRESS.pause, now, share);
+        if !client.is_near() {
+            self.addresses.used(client, ADDRESS.pause, now, share);
         }
         match guess.device {
             Some(device) => {
@@ -106,7 +99,7 @@ impl Guesses {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use super::*;
 

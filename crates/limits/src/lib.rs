@@ -10,16 +10,17 @@
 //!
 //! The limits know no server's clock: they guard the machine, which is slow in its own time.
 
-mod all_letters;
 mod attention;
 mod by_distance;
 mod client;
 mod counter;
 mod guesses;
 mod kept_out;
+mod letters;
 mod limits;
 mod look;
 mod looks;
+mod networks;
 mod open;
 mod options;
 mod pace;

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use tengen_game::PlayerId;
 
-use crate::all_letters::AllLetters;
 use crate::by_distance::{BURST, ByDistance, LOOPBACK};
 use crate::counter::Counter;
 use crate::guesses::{Guess, Guesses};
+use crate::letters::Letters;
 use crate::looks::Looks;
+use crate::networks::Networks;
 use crate::pace::Pace;
 use crate::rate::Rate;
 use crate::share::Share;
@@ -63,15 +64,16 @@ pub struct Limits {
     /// What takes long, and waits.
     work: Pace<IpAddr>,
     /// The time in which lists are looked through for a page.
-    pub(crate) look_time: Pace<IpAddr>,
+    pub(crate) look_time: Networks,
     /// Everything else.
     pub(crate) attention: Pace<IpAddr>,
     guesses: Guesses,
     under_way: UnderWay,
     /// By the address to which they go.
-    pub(crate) letters: Rate<String>,
-    pub(crate) letters_to_verify: AllLetters,
-    pub(crate) letters_to_sign_in: AllLetters,
+    pub(crate) letters: Letters<String>,
+    /// Those of all clients together.
+    pub(crate) letters_to_verify: Letters<()>,
+    pub(crate) letters_to_sign_in: Letters<()>,
     /// By the player who asks.
     estimates: Rate<PlayerId>,
     /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
@@ -99,7 +101,11 @@ impl Limits {
             answering: Counter::default(),
             unsent: Counter::default(),
             work: Pace::new(options.processor_percent_per_address * WORK_SHARE, AT_ONCE, LONGEST_REST),
-            look_time: Pace::new(options.processor_percent_per_address * LOOK_SHARE, AT_ONCE, LONGEST_REST),
+            look_time: Networks::new(
+                options.processor_percent_per_address * LOOK_SHARE,
+                AT_ONCE,
+                LONGEST_REST,
+            ),
             attention: Pace::new(
                 options.processor_percent_per_address * ATTENTION_SHARE,
                 AT_ONCE,
@@ -107,9 +113,9 @@ impl Limits {
             ),
             guesses: Guesses::default(),
             under_way: UnderWay::default(),
-            letters: Rate::per_hour(LETTERS_TO_ADDRESS),
-            letters_to_verify: AllLetters::new(options.letters_per_hour),
-            letters_to_sign_in: AllLetters::new(options.letters_per_hour),
+            letters: Letters::new(LETTERS_TO_ADDRESS),
+            letters_to_verify: Letters::new(options.letters_per_hour),
+            letters_to_sign_in: Letters::new(options.letters_per_hour),
             estimates: Rate::per_minute(ESTIMATES_OF_PLAYER),
             offers: Rate::per_minute(OFFERS_TO_PLAYER),
             counted: AtomicU32::new(0),
@@ -257,7 +263,8 @@ impl Limits {
         self.estimates.tidy();
         self.looks.tidy();
         self.guesses.tidy(Instant::now());
-        for pace in [&self.work, &self.look_time, &self.attention] {
+        self.look_time.tidy(Instant::now());
+        for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());
         }
     }

@@ -1,7 +1,8 @@
 //! Looks through lists: those of one client take turns, and their time is counted to it.
 //!
 //! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
-//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database.
+//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database. It counts for
+//! the networks around the client, too, so that nobody has more of the database by having many of them.
 //!
 //! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. Exports and searches for positions
 //! take turns with those of everybody, and need none here.
@@ -38,7 +39,7 @@ impl Drop for Look {
         let (limits, time) = (&self.limits, self.began.elapsed().min(LONG_LOOK));
         // First, so that whoever comes next knows of it.
         if !self.client.is_near() {
-            limits.look_time.worked(self.client.network(), time, Instant::now(), &limits.share);
+            limits.look_time.used(self.client, time, Instant::now(), &limits.share);
         }
         drop(self.turn.take());
     }
@@ -51,7 +52,7 @@ impl Limits {
         let most = if client.is_near() { LOOKS * LOOPBACK } else { LOOKS };
         let place = self.looking.admit(client, 1, self.share.of(most.into()));
         let place = self.note(client, Kind::Work, place)?;
-        let rest = self.look_time.rest(&client.network(), Instant::now());
+        let rest = self.look_time.rest(client, Instant::now());
         if rest > LONG_REST {
             return self.note(client, Kind::Work, Err(TooMany { retry_after: rest }));
         }
@@ -117,16 +118,37 @@ mod tests {
         for _ in 0..11 {
             looked(&mut limits.look(client(1)).await.unwrap());
         }
-        let rest = limits.look_time.rest(&client(1).network(), Instant::now());
+        let rest = limits.look_time.rest(client(1), Instant::now());
         assert!(rest > Duration::ZERO && rest <= LONG_REST, "{rest:?}");
         assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
         // So much that it takes minutes to rest from it.
-        limits.look_time.worked(client(1).network(), 100 * LONG_LOOK, Instant::now(), &limits.share);
+        limits.look_time.used(client(1), 100 * LONG_LOOK, Instant::now(), &limits.share);
         assert!(limits.look(client(1)).await.unwrap_err().retry_after > LONG_REST);
         // Long work is another matter.
         assert_eq!(limits.rest(client(1)), Duration::ZERO);
         limits.worked(client(2), Duration::from_secs(5));
         drop(limits.look(client(2)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn the_time_of_looks_counts_for_the_networks_around_as_well() {
+        let limits = limits();
+        let neighbour = |number: u32| {
+            Client::new(format!("2001:db8:1:{number:x}00::1").parse::<IpAddr>().unwrap(), false)
+        };
+        // Each looks for as long as it may at once, and rests from nothing itself.
+        let (now, mut looked) = (Instant::now(), 0);
+        let looks = |number| limits.look_time.used(neighbour(number), 10 * LONG_LOOK, now, &limits.share);
+        while looked < 100 && limits.look_time.rest(neighbour(looked), now).is_zero() {
+            looks(looked);
+            looked += 1;
+        }
+        assert_eq!(looked, 17, "a /48 has sixteen times as much as a household");
+        (looked..100).for_each(looks);
+        let refused = limits.look(neighbour(200)).await.unwrap_err();
+        assert!(refused.retry_after > LONG_REST);
+        assert_eq!(limits.kept_out().in_all(Kind::Work), 1);
+        drop(limits.look(client(1)).await.unwrap());
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! How much of a processor's time, or of anything else that is counted afterwards, each of those has who are counted.
+//! How much of a processor's time, or of anything else that comes back with time, each of those has who are counted.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -41,6 +41,27 @@ impl<K: Hash + Eq> Pace<K> {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         let until = times.entry(whose).or_insert(now);
         *until = ((*until).max(now) + rest).min(now + self.slack + self.longest);
+    }
+
+    /// Takes so much time from each of these, if each has as much now, and otherwise nothing from any: then it says when they have. So much
+    /// that nobody ever has it at once, or that it takes longer than the longest rest, counts as what there is.
+    pub(crate) fn take(&self, wishes: &[(K, Duration)], now: Instant, share: &Share) -> Result<(), Duration>
+    where
+        K: Clone,
+    {
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let until = |(whose, time): &(K, Duration)| {
+            let from = times.get(whose).map_or(now, |time| (*time).max(now));
+            from + self.rest_from(*time, share).min(self.longest).min(self.slack)
+        };
+        let ends: Vec<Instant> = wishes.iter().map(until).collect();
+        let left = |end: &Instant| end.saturating_duration_since(now + self.slack);
+        let rest = ends.iter().map(left).max().unwrap_or_default();
+        if !rest.is_zero() {
+            return Err(rest);
+        }
+        times.extend(wishes.iter().map(|(whose, _)| whose.clone()).zip(ends));
+        Ok(())
     }
 
     /// How long it takes to rest from work of so much time, at one of so many servers.

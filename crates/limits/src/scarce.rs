@@ -1,54 +1,50 @@
 //! Limits of what is scarce: guests, letters and new connections.
-//!
-//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client asks for counts for the networks around it as
-//! well, which have some times as much together. What a school needs every second, such as requests and moves, counts for the client alone.
 
-use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
 
-use crate::client::{Around, WIDEST};
-use crate::rate::{Rate, of_factor};
+use crate::networks::Networks;
+use crate::pace::WHOLE;
 use crate::share::Share;
 use crate::{Client, TooMany};
 
 /// A limit of each client, and of the networks around it.
 #[derive(Debug)]
 pub(crate) struct Scarce {
-    own: Rate<IpAddr>,
-    /// As wide as for the widest of them; of the others each takes more.
-    around: Rate<Around>,
+    /// The time after which a client may have one more.
+    each: Duration,
+    left: Networks,
 }
 
 impl Scarce {
     /// So many a second, of which so many seconds' worth may come at once.
     pub(crate) fn per_second(limit: NonZeroU32, at_once: u32) -> Self {
-        let around = Rate::per_second(of_factor(limit, WIDEST), at_once);
-        Self { own: Rate::per_second(limit, at_once), around }
+        Self::new(limit, Duration::from_secs(1), at_once)
     }
 
     /// So many a minute, all of which may come at once.
     pub(crate) fn per_minute(limit: NonZeroU32) -> Self {
-        Self { own: Rate::per_minute(limit), around: Rate::per_minute(of_factor(limit, WIDEST)) }
+        Self::new(limit, Duration::from_mins(1), 1)
     }
 
     /// So many an hour, all of which may come at once.
     pub(crate) fn per_hour(limit: NonZeroU32) -> Self {
-        Self { own: Rate::per_hour(limit), around: Rate::per_hour(of_factor(limit, WIDEST)) }
+        Self::new(limit, Duration::from_hours(1), 1)
     }
 
-    /// Counts one. What is refused to a client takes nothing from the networks around it, so a single one can't use up what its neighbours have.
+    /// So many in a time, of which so many times' worth may come at once. However many servers there are, each lets one through in that time.
+    fn new(limit: NonZeroU32, time: Duration, at_once: u32) -> Self {
+        Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time) }
+    }
+
+    /// Counts one.
     pub(crate) fn count(&self, client: Client, share: &Share) -> Result<(), TooMany> {
-        self.own.count(&client.network, NonZeroU32::MIN, share)?;
-        for around in client.around() {
-            self.around.count(&around, of_factor(NonZeroU32::MIN, WIDEST / around.times), share)?;
-        }
-        Ok(())
+        self.left.take(client, self.each, Instant::now(), share)
     }
 
     /// Forgets those who have not asked for anything in a while.
     pub(crate) fn tidy(&self) {
-        self.own.tidy();
-        self.around.tidy();
+        self.left.tidy(Instant::now());
     }
 }
 
@@ -95,14 +91,5 @@ mod tests {
         assert_eq!(let_through(&scarce(), one(), &share), 2);
         assert_eq!(let_through(&scarce(), neighbours(), &share), 8);
         assert_eq!(let_through(&scarce(), all(), &share), 32);
-    }
-
-    #[test]
-    fn whoever_is_refused_takes_nothing_from_the_neighbours() {
-        let (scarce, alone) = (Scarce::per_hour(number(EACH)), Share::default());
-        for _ in 0..1_000 {
-            let _ = scarce.count(client("2001:db8:1:2::1"), &alone);
-        }
-        assert_eq!(let_through(&scarce, ["2001:db8:1:3::1".to_owned()].into_iter(), &alone), 5);
     }
 }

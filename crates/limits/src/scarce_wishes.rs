@@ -1,7 +1,5 @@
 //! Wishes for what is scarce: guests, letters and new connections.
 
-use std::num::NonZeroU32;
-
 use crate::scarce::Scarce;
 use crate::{Client, Kind, Limits, TooMany};
 
@@ -19,9 +17,9 @@ impl Limits {
     /// Counts a letter that somebody has the server send to an address, which any text may stand for, to show whose that is. Anybody may have it
     /// sent to anybody, so there is a bound for all clients together.
     pub fn letter_to_verify(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.note(client, Kind::AllLetters, self.letters_to_verify.room())?;
+        self.note(client, Kind::AllLetters, self.letters_to_verify.room(&()))?;
         self.letter(client, address)?;
-        self.letters_to_verify.count(&self.share);
+        self.letters_to_verify.count((), &self.share);
         Ok(())
     }
 
@@ -33,15 +31,18 @@ impl Limits {
 
     /// Counts a letter that signs in and is about to leave, or says that for all clients together too many have left.
     pub fn sign_in_leaves(&self, client: Client) -> Result<(), TooMany> {
-        self.note(client, Kind::AllLetters, self.letters_to_sign_in.room())?;
-        self.letters_to_sign_in.count(&self.share);
+        self.note(client, Kind::AllLetters, self.letters_to_sign_in.room(&()))?;
+        self.letters_to_sign_in.count((), &self.share);
         Ok(())
     }
 
+    /// What its address refuses takes nothing from a client and from the networks around it.
     fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
+        let address = address.to_owned();
+        self.note(client, Kind::Letters, self.letters.room(&address))?;
         self.count_scarce(client, Kind::Letters, &self.of(client).letters)?;
-        let outcome = self.letters.count(&address.to_owned(), NonZeroU32::MIN, &self.share);
-        self.note(client, Kind::Letters, outcome)
+        self.letters.count(address, &self.share);
+        Ok(())
     }
 
     fn count_scarce(&self, client: Client, kind: Kind, scarce: &Scarce) -> Result<(), TooMany> {
@@ -53,6 +54,7 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::num::NonZeroU32;
     use std::time::Duration;
 
     use super::*;
@@ -106,6 +108,16 @@ mod tests {
         assert!(limits.connection(client("2001:db8:2::1"), 1_000, false).is_ok());
         // A proxy speaks for many, and is not counted so.
         assert!(limits.connection(client("2001:db8:1::1"), 1_000, true).is_ok());
+    }
+
+    #[test]
+    fn a_letter_that_its_address_refuses_takes_nothing_from_the_client() {
+        let limits = Limits::new(&Options::USUAL);
+        let one = client("192.0.2.1");
+        let asked = |address: &str| limits.letter_to_sign_in(one, address).is_ok();
+        assert_eq!((0..100).filter(|_| asked("ann@example.org")).count(), 6);
+        // The other letters that a client may ask for in an hour.
+        assert_eq!((0..100).filter(|number| asked(&format!("{number}@example.org"))).count(), 24);
     }
 
     #[test]

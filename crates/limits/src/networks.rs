@@ -1,0 +1,150 @@
+//! What clients use up that counts for the networks around them as well.
+//!
+//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks around it, too,
+//! which have some times as much together. What a school needs every second, such as requests and moves, counts for the client alone.
+//!
+//! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network around it, whichever of them
+//! has no more. So a client can't use up what its neighbours have by what it is refused, and they can't use up what it has itself.
+
+use std::time::{Duration, Instant};
+
+use crate::client::Network;
+use crate::pace::Pace;
+use crate::share::Share;
+use crate::{Client, TooMany};
+
+/// What clients have used up, each for its household and for the networks around it.
+#[derive(Debug)]
+pub(crate) struct Networks(Pace<Network>);
+
+impl Networks {
+    /// Each household has so many thousandths of all time, but for what may be had at once by one that has rested. Nobody rests for longer
+    /// than the last of these. A network around it has some times as much of the first two.
+    pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
+        Self(Pace::new(per_mille, at_once, longest))
+    }
+
+    /// Takes so much, if the client and all networks around it have it now.
+    pub(crate) fn take(
+        &self,
+        client: Client,
+        time: Duration,
+        now: Instant,
+        share: &Share,
+    ) -> Result<(), TooMany> {
+        let wishes: Vec<_> = of_all(client).map(|network| (network, time / network.times)).collect();
+        self.0.take(&wishes, now, share).map_err(|retry_after| TooMany { retry_after })
+    }
+
+    /// How long a client has to wait before it does what counts afterwards, because of itself or of a network around it.
+    pub(crate) fn rest(&self, client: Client, now: Instant) -> Duration {
+        of_all(client).map(|network| self.0.rest(&network, now)).max().unwrap_or_default()
+    }
+
+    /// Counts what was used up already and can't be refused any more. Of a household that has to rest itself by now the neighbours have
+    /// enough: more of it counts for itself alone.
+    pub(crate) fn used(&self, client: Client, time: Duration, now: Instant, share: &Share) {
+        if self.0.rest(&client.household(), now).is_zero() {
+            for around in client.around() {
+                self.0.worked(around, time / around.times, now, share);
+            }
+        }
+        self.0.worked(client.household(), time, now, share);
+    }
+
+    /// Forgets those who have rested from everything.
+    pub(crate) fn tidy(&self, now: Instant) {
+        self.0.tidy(now);
+    }
+}
+
+/// The network of a household, and those around it.
+fn of_all(client: Client) -> impl Iterator<Item = Network> {
+    std::iter::once(client.household()).chain(client.around())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pace::WHOLE;
+
+    const EACH: Duration = Duration::from_secs(1);
+    /// How much a household may have at once.
+    const AT_ONCE: u32 = 5;
+
+    fn networks() -> Networks {
+        Networks::new(WHOLE, AT_ONCE * EACH, Duration::from_mins(1))
+    }
+
+    fn client(address: &str) -> Client {
+        Client::new(address.parse().unwrap(), false)
+    }
+
+    /// How often a client takes until it is refused.
+    fn taken(networks: &Networks, address: &str, now: Instant) -> u32 {
+        let once = || networks.take(client(address), EACH, now, &Share::default());
+        (0..1_000).take_while(|_| once().is_ok()).map(|_| 1).sum()
+    }
+
+    #[test]
+    fn whoever_is_refused_takes_nothing_from_the_neighbours() {
+        let (networks, now) = (networks(), Instant::now());
+        for _ in 0..10 {
+            assert_eq!(taken(&networks, "2001:db8:1:2::1", now) % AT_ONCE, 0);
+        }
+        assert_eq!(taken(&networks, "2001:db8:1:3::1", now), AT_ONCE);
+    }
+
+    #[test]
+    fn whoever_is_refused_for_the_sake_of_a_network_keeps_what_is_its_own() {
+        for (neighbours, most) in [
+            // Of one /56, and of one /48.
+            ((0..256).map(|number| format!("2001:db8:1:2{number:02x}::1")).collect::<Vec<_>>(), 4),
+            ((0..256).map(|number| format!("2001:db8:1:{number:x}00::1")).collect(), 16),
+            ((0..256).map(|number| format!("192.0.2.{number}")).collect(), 16),
+        ] {
+            let (networks, now) = (networks(), Instant::now());
+            let [others @ .., one] = neighbours.as_slice() else { panic!("there are neighbours") };
+            let in_all: u32 = others.iter().map(|other| taken(&networks, other, now)).sum();
+            assert_eq!(in_all, most * AT_ONCE);
+            assert_eq!(taken(&networks, one, now), 0, "{one} is refused with its neighbours");
+            // As soon as the widest network has a little again, all that the client has is there: it has paid for nothing.
+            assert_eq!(networks.0.rest(&client(one).household(), now), Duration::ZERO);
+            let later = now + AT_ONCE * EACH;
+            assert_eq!(taken(&networks, one, later), AT_ONCE);
+            // Neither has one network paid for what the other has refused.
+            let in_all: u32 = others.iter().map(|other| taken(&networks, other, later)).sum();
+            assert_eq!(in_all, (most - 1) * AT_ONCE);
+        }
+    }
+
+    #[test]
+    fn at_one_of_several_servers_there_is_a_part_of_it() {
+        let (networks, now, share) = (networks(), Instant::now(), Share::default());
+        share.set(5);
+        let once = || networks.take(client("2001:db8:1:2::1"), EACH, now, &share);
+        assert_eq!((0..10).filter(|_| once().is_ok()).count(), 2);
+        // However many there are, each lets one through.
+        share.set(u32::MAX);
+        assert!(networks.take(client("2001:db8:2:2::1"), EACH, now, &share).is_ok());
+    }
+
+    #[test]
+    fn what_counts_afterwards_counts_for_wider_networks_less() {
+        let (networks, now, alone) = (networks(), Instant::now(), Share::default());
+        let rest = |address: &str| networks.rest(client(address), now);
+        networks.used(client("2001:db8:1:200::1"), 30 * EACH, now, &alone);
+        // Thirty seconds are a quarter of that for a /56, and a sixteenth for a /48.
+        assert_eq!(rest("2001:db8:1:200::2"), 25 * EACH);
+        assert_eq!(rest("2001:db8:1:201::1"), EACH * 5 / 2);
+        assert_eq!(rest("2001:db8:1:300::1"), Duration::ZERO);
+        networks.used(client("2001:db8:1:300::1"), 80 * EACH, now, &alone);
+        assert_eq!(rest("2001:db8:1:400::1"), EACH * 15 / 8);
+        // Those of whom enough is known are no longer their neighbours' matter.
+        for _ in 0..100 {
+            networks.used(client("2001:db8:1:300::1"), 80 * EACH, now, &alone);
+        }
+        assert_eq!(rest("2001:db8:1:400::1"), EACH * 15 / 8);
+        assert_eq!(rest("2001:db8:2:1::1"), Duration::ZERO);
+    }
+}
