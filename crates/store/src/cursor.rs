@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use tengen_game::{GameId, Millis};
 
+const MINUTE: Millis = 60_000;
+
 /// A place in a list of games, or of other things with an id, newest first: the one in front of it. Neither of its parts
 /// ever changes, so the place stays where it is while the list grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +21,12 @@ pub struct PageCursor<Id = GameId> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a cursor")]
 pub struct PageCursorError;
+
+/// The beginning of the minute in which something was made at which a search stops. It may be nobody's to know of, so the place that is told does
+/// not say when it was made: the others of its minute are looked at, too.
+pub(super) fn begin_of_minute(made_at: Millis) -> Millis {
+    made_at - made_at.rem_euclid(MINUTE)
+}
 
 impl<Id: fmt::Display> fmt::Display for PageCursor<Id> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

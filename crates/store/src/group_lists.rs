@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Group, GroupKind, GroupRole, Joining, PlayerCard, StaffGroup, Text};
 
+use super::cursor::begin_of_minute;
 use super::from_row::from_row;
 use super::pieces::{Pieces, assemble};
 use super::player_row::card;
@@ -109,18 +110,18 @@ impl Store {
         groups.truncate(most as usize);
         let last = groups.last().filter(|_| is_full).map(|seen| &seen.group);
         let last = last.map(|group| PageCursor { created_at: group.made_at, id: group.id.0 });
-        // Not the group at which it stopped, which may be closed.
+        // Not the group at which it stopped, which may be closed: its id is told to nobody.
         let stop = floor.map(|created_at| PageCursor { created_at, id: GroupId::from_entropy([0; 10]) });
         Ok((groups, last.or(stop)))
     }
 
-    /// When the last of the groups was made that are looked at for a page, if there are more.
+    /// The minute in which the last of the groups was made that are looked at for a page, if there are more.
     async fn floor_of_groups(
         &self,
         after: Option<PageCursor<GroupId>>,
     ) -> Result<Option<Millis>, StoreError> {
         let (made_at, id) = place(after);
-        Ok(on_lists!(self, pool => {
+        let floor: Option<Millis> = on_lists!(self, pool => {
             sqlx::query_scalar(
                 "SELECT made_at FROM groups WHERE (made_at, id) < ($1, $2)
                  ORDER BY made_at DESC, id DESC LIMIT 1 OFFSET $3",
@@ -130,7 +131,8 @@ impl Store {
             .bind(LOOKED_AT)
             .fetch_optional(pool)
             .await
-        })?)
+        })?;
+        Ok(floor.map(begin_of_minute))
     }
 
     async fn groups_above(

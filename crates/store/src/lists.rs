@@ -4,6 +4,7 @@ use tengen_archive::StoredResult;
 use tengen_game::{GameId, GameResult, Millis, Phase};
 use tengen_protocol::PlayerCard;
 
+use super::cursor::begin_of_minute;
 use super::from_row::from_row;
 use super::games::game_row;
 use super::keys::Key;
@@ -17,7 +18,6 @@ use super::{
 const LOOKED_AT: u32 = 10_000;
 /// Among so many it is looked for first: most parts are full then, and where these end is found at once.
 const FIRST_LOOK: u32 = 500;
-const MINUTE: Millis = 60_000;
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -206,9 +206,7 @@ impl Store {
         let floor: Option<Millis> = on_lists!(self, pool => {
             assemble!(pieces).build_query_scalar().fetch_optional(pool).await
         })?;
-        // Nobody is told when that game was made, which may be private: the others of its minute are looked at, too.
-        let floor = floor.map(|floor| floor - floor.rem_euclid(MINUTE));
-        Ok(floor.filter(|floor| filter.goes_on_below(*floor)))
+        Ok(floor.map(begin_of_minute).filter(|floor| filter.goes_on_below(*floor)))
     }
 
     /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff has declared void.

@@ -19,18 +19,24 @@ pub(crate) async fn tamper(data: &Data, statement: &str) {
     }
 }
 
+/// The beginning of a statement that has the table `numbers` with a column `n`, from 1 on, and each of these as an id.
+pub(crate) fn numbers(database: Database, count: u64) -> (String, &'static str) {
+    match database {
+        Database::Sqlite => (
+            format!(
+                "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})"
+            ),
+            "printf('%016d', n)",
+        ),
+        Database::Postgres => {
+            (format!("WITH numbers (n) AS (SELECT generate_series(1, {count}))"), "lpad(n::text, 16, '0')")
+        }
+    }
+}
+
 /// Makes a number of copies of a game and its log, older by a number of milliseconds. The copies have the numbers from 1 on as their ids.
 pub(crate) fn copies(database: Database, game: &str, count: u64, older: i64) -> String {
-    let numbers = match database {
-        Database::Sqlite => format!(
-            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})"
-        ),
-        Database::Postgres => format!("WITH numbers (n) AS (SELECT generate_series(1, {count}))"),
-    };
-    let id = match database {
-        Database::Sqlite => "printf('%016d', n)",
-        Database::Postgres => "lpad(n::text, 16, '0')",
-    };
+    let (numbers, id) = numbers(database, count);
     format!(
         "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
                                      updated_at, deadline)

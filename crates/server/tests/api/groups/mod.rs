@@ -3,6 +3,7 @@
 mod accounts;
 mod cards;
 mod enclosed;
+mod far_down;
 mod games;
 mod joining;
 mod order;
