@@ -60,7 +60,7 @@ async fn newest(store: &Store) -> Result<(Vec<GameId>, LeftOut), StoreError> {
         let mut filter =
             GamesFilter { phases, limit: SHOWN, now: store.clock().now(), ..GamesFilter::default() };
         loop {
-            let found = store.games(&filter).await?;
+            let found = store.games_at_once(&filter).await?;
             filter.limit = filter.limit.saturating_sub(u32::try_from(found.games.len()).unwrap_or(SHOWN));
             games.extend(found.games.into_iter().map(|listed| listed.game.id));
             filter.after = found.next;
