@@ -14,6 +14,8 @@ const AT_ONCE: u32 = 100;
 const SHOWN: Millis = 182 * 86_400_000;
 /// How many of them are shown.
 const FORMER: u32 = 10;
+/// How many names that begin in the same way a search looks at. Those of closed classes are left out of it, and there may be very many.
+const LOOKED_AT: u32 = 1_000;
 
 /// A name for somebody, with its looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -228,6 +230,7 @@ impl Store {
     }
 
     /// The members, bots and computers whose names begin with this text in any case and width and with any marks, in the order of their names, and so many at most.
+    /// They are looked for among the next thousand names.
     ///
     /// # Errors
     ///
@@ -251,7 +254,7 @@ impl Store {
              JOIN players ON players.id = named.player_id
              WHERE {} ORDER BY named.plain, named.small LIMIT $3",
             // Of whom a class has enclosed others see nothing. A pupil's search has few names anyway.
-            if eyes.enclosed_in.is_some() { "" } else { " LIMIT 1000" },
+            if eyes.enclosed_in.is_some() { String::new() } else { format!(" LIMIT {LOOKED_AT}") },
             if eyes.enclosed_in.is_some() {
                 "players.id IN (SELECT player_id FROM group_members WHERE group_id = $4)".to_owned()
             } else {
