@@ -1,6 +1,7 @@
 //! Work that takes a processor for a while: little of it at once, few who wait for it, and all of them bounded until their
 //! answers are sent.
 
+use std::future::Future;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -85,6 +86,20 @@ impl AtWork {
         done
     }
 
+    /// Does work for which the database works, in a task of its own. The turn is over when it is done, even if nobody waits for it any more:
+    /// a query goes on without its reader, and whoever asks and leaves would have any number of them at work.
+    pub(super) async fn work_to_the_end<T: Send + 'static>(
+        self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, WebError> {
+        let done = tokio::spawn(async move {
+            let done = work.await;
+            drop(self.permit);
+            done
+        });
+        done.await.map_err(|error| WebError::Internal(error.to_string()))
+    }
+
     /// Does the work on a thread of its own. The turn is over when the work is done, even if nobody waits for it any more.
     pub(super) async fn work_aside<T: Send + 'static>(
         self,
@@ -108,5 +123,41 @@ struct Held {
 impl AsRef<[u8]> for Held {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+
+    use futures_util::FutureExt;
+    use tengen_limits::Options;
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_turn_ends_with_its_work_and_not_with_its_reader() {
+        static TURNS: Turns = Turns::new(1, 2);
+        let limits = Limits::new(&Options::USUAL);
+        let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
+        let [one, next] = [1, 2].map(|_| TURNS.place(&limits, client).unwrap());
+        let (began, answered) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let query = {
+            let (began, answered) = (Arc::clone(&began), Arc::clone(&answered));
+            async move {
+                began.notify_one();
+                answered.notified().await;
+            }
+        };
+        let reader = tokio::spawn(one.turn().await.unwrap().work_to_the_end(query));
+        began.notified().await;
+        reader.abort();
+        assert!(reader.await.unwrap_err().is_cancelled());
+        drop(one);
+        assert!(next.turn().now_or_never().is_none(), "the query goes on");
+        answered.notify_one();
+        next.turn().await.unwrap();
     }
 }

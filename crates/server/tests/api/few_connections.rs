@@ -17,7 +17,7 @@ const CONNECTIONS: u16 = store::Database::LEAST_CONNECTIONS;
 const AT_ONCE: usize = CONNECTIONS as usize;
 
 /// How many connections wait for a table that is held.
-async fn waiting(connection: &mut PgConnection) -> usize {
+pub(crate) async fn waiting(connection: &mut PgConnection) -> usize {
     let waiting = "SELECT count(*) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'tengen' AND wait_event = 'relation'";
     let (waiting,): (i64,) = sqlx::query_as(waiting).fetch_one(connection).await.unwrap();

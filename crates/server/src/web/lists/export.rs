@@ -2,7 +2,8 @@
 //!
 //! The list is read page by page and its logs portion by portion, each when the one before it has been sent, so that an export
 //! takes the memory of a portion, holds no connection to the database while its reader is slow, and ends when the reader
-//! goes. Exports take turns, and one client has a part of a processor for all of its own: games that are played come first.
+//! goes. A query that is at work then goes on in the database, and keeps the turn until it ends; no other one is begun. Exports take turns,
+//! and one client has a part of a processor for all of its own: games that are played come first.
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,7 +19,9 @@ use tengen_lists::{Entry, UnplayedLog};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Summary, Version};
 use tengen_store::GamesFilter;
+use tokio::task::spawn_blocking;
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use super::archive::Archive;
 use super::own_part::OwnPart;
@@ -26,7 +29,7 @@ use crate::app::App;
 use crate::web::accept::{NDJSON, SGF, ZIP};
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
-use crate::web::turns::{Turns, WorkPlace};
+use crate::web::turns::{AtWork, Turns, WorkPlace};
 
 /// One export is at work at a time, for a portion.
 static EXPORTS: Turns = Turns::new(1, 64);
@@ -80,6 +83,15 @@ impl Form {
 pub(in crate::web) struct Export {
     app: App,
     client: Client,
+    walk: Walk,
+    /// What is sent next.
+    ready: Bytes,
+    place: WorkPlace,
+}
+
+/// How far an export has come through its list.
+struct Walk {
+    app: App,
     filter: GamesFilter,
     form: Form,
     archive: Option<Box<Archive>>,
@@ -89,9 +101,6 @@ pub(in crate::web) struct Export {
     listed: VecDeque<(Entry, u32)>,
     /// Whether the list goes on behind them.
     more: bool,
-    /// What is sent next.
-    ready: Bytes,
-    place: WorkPlace,
 }
 
 impl Export {
@@ -134,10 +143,9 @@ impl Export {
         let filter = GamesFilter { limit: form.page(), ..filter };
         let is_archive = matches!(form, Form::Archive | Form::Own);
         let archive = is_archive.then(|| Box::new(Archive::new()));
-        let (listed, ready) = (VecDeque::new(), Bytes::new());
-        let mut export = Self { app, client, filter, form, archive, own, listed, more: true, ready, place };
+        let walk = Walk { app: app.clone(), filter, form, archive, own, listed: VecDeque::new(), more: true };
         // What can't be answered at all is said at once.
-        export.read().await?;
+        let export = Self { app, client, walk, ready: Bytes::new(), place }.read().await?;
         let headers = [
             (header::CONTENT_TYPE, form.media_type()),
             (header::CONTENT_DISPOSITION, form.disposition()),
@@ -145,72 +153,104 @@ impl Export {
             (header::VARY, "accept, accept-encoding, authorization, cookie"),
         ]
         .map(|(name, value)| (name, HeaderValue::from_static(value)));
-        let pieces = stream::try_unfold(export, |mut export| async move {
-            let piece = export.next().await?;
-            Ok::<_, io::Error>(piece.map(|piece| (piece, export)))
+        let pieces = stream::try_unfold(export, |export| async move {
+            // An answer that can't be completed breaks off, so that nobody takes a part for the whole.
+            export.next().await.map_err(|error| io::Error::other(error.problem().title))
         });
         Ok((headers, Body::from_stream(pieces)).into_response())
     }
 
-    /// The next piece. An answer that can't be completed breaks off, so that nobody takes a part for the whole.
-    async fn next(&mut self) -> Result<Option<Bytes>, io::Error> {
+    /// The next piece, and the export behind it.
+    async fn next(mut self) -> Result<Option<(Bytes, Self)>, WebError> {
         while self.ready.is_empty() {
-            if !self.more && self.listed.is_empty() {
+            if self.walk.is_over() {
                 return Ok(None);
             }
-            if let Err(error) = self.read().await {
-                return Err(io::Error::other(error.problem().title));
-            }
+            self = self.read().await?;
         }
-        Ok(Some(std::mem::take(&mut self.ready)))
+        let piece = std::mem::take(&mut self.ready);
+        Ok(Some((piece, self)))
     }
 
     /// Reads the next portion, when it is this client's time and this export's turn.
-    async fn read(&mut self) -> Result<(), WebError> {
-        let stop = self.app.stop.clone();
-        let turn = async {
-            sleep(self.app.limits.rest(self.client)).await;
-            self.place.turn().await
-        };
+    async fn read(self) -> Result<Self, WebError> {
+        let Self { app, client, mut walk, place, .. } = self;
         let turn = tokio::select! {
-            turn = turn => turn?,
-            () = stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
+            turn = rested_turn(&app, client, &place) => turn?,
+            () = app.stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
         };
+        let left = CancellationToken::new();
+        // Dropped when nobody waits any more.
+        let _reader = left.clone().drop_guard();
         // From here on, for the database works for it, too.
-        let counted = Counted { app: self.app.clone(), client: self.client, began: Instant::now() };
+        let counted = Counted { app: app.clone(), client, began: Instant::now() };
+        let read = turn.work_to_the_end(async move {
+            let text = walk.portion(&left).await;
+            // Not before: the work goes on when its reader has left.
+            drop(counted);
+            text.map(|text| (walk, text))
+        });
+        let (walk, text) = read.await??;
+        Ok(Self { app, client, walk, ready: text.into(), place })
+    }
+}
+
+/// The turn of an export, once its client has rested from what was exported before.
+async fn rested_turn(app: &App, client: Client, place: &WorkPlace) -> Result<AtWork, WebError> {
+    loop {
+        sleep(app.limits.rest(client)).await;
+        let turn = place.turn().await?;
+        // Meanwhile another export of the same client may have been at work.
+        if app.limits.rest(client).is_zero() {
+            return Ok(turn);
+        }
+    }
+}
+
+/// Ends what is read for a reader who has left: between two queries, for none of them can be ended itself.
+fn stays(left: &CancellationToken) -> Result<(), WebError> {
+    if left.is_cancelled() { Err(WebError::Internal("the reader has left".to_owned())) } else { Ok(()) }
+}
+
+impl Walk {
+    /// Whether everything is written.
+    fn is_over(&self) -> bool {
+        !self.more && self.listed.is_empty()
+    }
+
+    /// Reads and writes the next portion, as long as the reader has not left.
+    async fn portion(&mut self, left: &CancellationToken) -> Result<Vec<u8>, WebError> {
         if let (Some(own), Some(archive)) = (&mut self.own, &mut self.archive)
             && !own.is_written()
         {
             own.write(&self.app.store, archive).await?;
-            self.ready = archive.take().into();
-            return Ok(());
+            return Ok(archive.take());
         }
         if self.listed.is_empty() {
             self.list().await?;
+            stays(left)?;
         }
         let games = portion(&mut self.listed);
         let logs = match self.form {
             Form::Summaries => Vec::new(),
             _ => self.app.lists.logs(&games).await?,
         };
-        // On another thread: a connection has less of a processor than an export may have.
+        stays(left)?;
         let mut writing = Writing {
             form: self.form,
             site: self.app.options.public_url.clone(),
             archive: self.archive.take(),
             owner: self.own.as_ref().map(OwnPart::player),
-            is_last: !self.more && self.listed.is_empty(),
+            is_last: self.is_over(),
         };
-        let written = turn.work_aside(move || {
+        // On a thread that nobody else waits for.
+        let written = spawn_blocking(move || {
             let text = writing.write(games, logs);
-            // Not before: the work goes on when its reader has left.
-            drop(counted);
             (writing.archive, text)
         });
-        let (archive, text) = written.await?;
+        let (archive, text) = written.await.map_err(|error| WebError::Internal(error.to_string()))?;
         self.archive = archive;
-        self.ready = text?.into();
-        Ok(())
+        text
     }
 
     /// Reads the next page of the list.

@@ -104,7 +104,7 @@ async fn search(
     let page = fields.page()?;
     app.limits.page(client, page.limit)?;
     let place = SEARCHES.place(&app.limits, client)?;
-    let _turn = place.turn().await?;
+    let turn = place.turn().await?;
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
@@ -113,7 +113,10 @@ async fn search(
             (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
         }
     };
-    let answer = app.lists.games_with_position(&asked, page).await?;
+    let (lists, limits) = (app.lists.clone(), Arc::clone(&app.limits));
+    let looking = async move { lists.games_with_position(&asked, page).await };
+    // The games are played through.
+    let answer = turn.work_to_the_end(async move { limits.attend(client, looking).await }).await??;
     fresh::json(&headers, Keeping::of(&caller, private), &answer)
 }
 

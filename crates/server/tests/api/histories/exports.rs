@@ -12,6 +12,9 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::{NDJSON, SGF, ZIP, get_as, get_with, id, lines, resigned};
+use crate::few_connections::waiting;
+use crate::member::member;
+use crate::metrics::{figures, value};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases, once};
 use crate::socket::narrow;
@@ -25,6 +28,7 @@ on_both_databases! {
 
 once! {
     an_export_that_is_given_up_counts
+    an_export_that_is_given_up_keeps_its_turn_while_the_database_works_for_it
 }
 
 /// More games than an export reads at once in any form.
@@ -277,4 +281,31 @@ async fn an_export_that_is_given_up_counts() {
     ann.get("/games").await.ok();
     let again = timeout(Duration::from_secs(5), get_as(&ann, "/games", SGF)).await;
     assert!(again.is_err(), "the work was not counted");
+}
+
+async fn an_export_that_is_given_up_keeps_its_turn_while_the_database_works_for_it() {
+    // Whoever looks for idle guests reads records, too.
+    let options = ["--metrics-listen", "127.0.0.1:0", "--guests-kept", "0"];
+    let server = Server::with_options(Database::Postgres, &options).await;
+    let ann = member(&server, "Ann").await;
+    let url = server.data().database_url().unwrap();
+    let (mut holder, mut observer) =
+        (PgConnection::connect(url).await.unwrap(), PgConnection::connect(url).await.unwrap());
+    // Nothing else reads it here but exports of one's own data.
+    sqlx::raw_sql("BEGIN; LOCK TABLE records IN ACCESS EXCLUSIVE MODE").execute(&mut holder).await.unwrap();
+    let own = ann.clone();
+    let given_up = tokio::spawn(async move { own.get("/me/export").await.status });
+    until(async || waiting(&mut observer).await == 1).await;
+    given_up.abort();
+    until(async || value(&figures(&server).await, "tengen_answers_open") < 1.0).await;
+    let other = ann.clone();
+    let next = tokio::spawn(async move { get_as(&other, "/games", NDJSON).await.status });
+    // Whatever is no export is answered meanwhile.
+    for _ in 0..AT_ONCE {
+        ann.get("/games").await.ok();
+    }
+    assert!(!next.is_finished(), "the database still works for the export before it");
+    assert_eq!(waiting(&mut observer).await, 1);
+    sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+    assert_eq!(next.await.unwrap(), 200);
 }
