@@ -11,7 +11,8 @@ use tengen_lists::LOGS_OF_A_PAGE;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
 use tengen_store::{Eyes, GamesFilter, GamesOfGroup};
 
-use super::export::{Export, Form};
+use super::export::Export;
+use super::form::Form;
 use super::looking::look;
 use super::query::{GameListFields, check_player};
 use crate::app::App;

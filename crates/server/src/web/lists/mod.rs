@@ -4,6 +4,7 @@ pub(super) mod archive;
 pub(super) mod export;
 
 pub(super) mod feeds;
+mod form;
 pub(super) mod histories;
 pub(super) mod looking;
 mod own_part;
