@@ -6,9 +6,23 @@ import { getGroupGames } from '../net/groups.js';
 const PAUSE = 4_000;
 /** How many games are asked for: more than fit on the screen. */
 const MOST = 20;
+/** How many pages are asked for at most: one may end before it is full, even empty, when much had to be looked at for it. */
+const PAGES = 4;
 
 /** The group whose wall an address is, or null. */
 export const groupOf = (path) => /^\/groups\/([^/]+)\/watch$/.exec(path)?.[1] ?? null;
+
+/** The newest games of a group that are being played. */
+async function playing(group, get) {
+  const found = [];
+  let next = null;
+  for (let page = 0; page < PAGES && found.length < MOST && (page === 0 || next); page += 1) {
+    const answer = await get(group, { phase: 'playing,scoring', limit: MOST, ...(next && { cursor: next }) });
+    found.push(...answer.games);
+    next = answer.next;
+  }
+  return found.slice(0, MOST);
+}
 
 /**
  * Calls `hear` with the ids, the newest first, after every answer, and `fail` with every refusal. Nobody is asked while the page is hidden. The
@@ -22,7 +36,7 @@ export function followGroup(group, { hear, fail }, { get = getGroupGames, page =
     if (page.hidden || isAsking) return;
     isAsking = true;
     try {
-      const { games } = await get(group, { phase: 'playing,scoring', limit: MOST });
+      const games = await playing(group, get);
       hear(games.map(({ id }) => id));
     } catch (problem) {
       fail(problem);

@@ -104,3 +104,23 @@ test('the games of a group are asked for again after a while, but not while nobo
   await settled();
   assert.deepEqual(heard, ['ba', 'away', 'cba']);
 });
+
+test('games of a group that are far back are found on further pages', async () => {
+  const asked = [];
+  const pages = [{ games: [], next: '1' }, { games: [{ id: 'b' }], next: '2' }, { games: [{ id: 'a' }], next: null }];
+  const get = async (group, { cursor = null }) => {
+    asked.push(cursor);
+    return pages[asked.length - 1] ?? { games: [], next: String(asked.length) };
+  };
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  const heard = [];
+  const timers = new FakeTimers();
+  const settled = () => new Promise((done) => { setImmediate(done); });
+  followGroup('4t9x2m8q6w1k5c7v', { hear: (ids) => heard.push(ids.join('')), fail: assert.fail }, { get, page, timers });
+  await settled();
+  assert.deepEqual([asked, heard], [[null, '1', '2'], ['ba']]);
+  // A list without an end is left for the next time.
+  timers.advance(4_000);
+  await settled();
+  assert.deepEqual([asked.length, heard], [7, ['ba', '']]);
+});
