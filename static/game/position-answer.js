@@ -2,6 +2,7 @@
 // `choose`, a move of the table can be taken; it emits `way` with detail.at.
 
 import { gameText, resultText } from './names.js';
+import { FurtherLine } from '../dom/further.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
@@ -18,8 +19,9 @@ export class PositionAnswer extends HTMLElement {
       html('thead', {}, html('tr', {}, ...['move', 'games', 'black', 'white'].map((name) => html('th', { scope: 'col' }, t(`positions.${name}`))))),
       this.ways);
     this.others = html('ul', { class: 'others', 'aria-label': t('positions.others'), 'data-testid': 'position-games' });
-    this.more = html('button', { type: 'button', class: 'quiet', onclick: () => this.dispatchEvent(new CustomEvent('more')) }, t('positions.more'));
-    this.replaceChildren(this.table, this.others, this.more);
+    this.further = new FurtherLine();
+    this.more = html('button', { type: 'button', class: 'quiet', onclick: () => this.askFurther() }, t('positions.more'));
+    this.replaceChildren(this.table, this.others, this.further.element, this.more);
     this.clear();
   }
 
@@ -27,6 +29,12 @@ export class PositionAnswer extends HTMLElement {
     for (const part of [this.table, this.others, this.more]) part.hidden = true;
     this.ways.replaceChildren();
     this.others.replaceChildren();
+    this.further.begin();
+  }
+
+  askFurther() {
+    this.further.begin();
+    this.dispatchEvent(new CustomEvent('more'));
   }
 
   /** The first page of an answer, without the games of this id; `choose`: whether its moves can be taken. */
@@ -35,11 +43,16 @@ export class PositionAnswer extends HTMLElement {
     this.except = except;
     this.ways.append(...continuations.slice(0, WAYS).map((way) => this.wayRow(way, choose)));
     this.table.hidden = continuations.length === 0;
-    this.add({ games, next });
+    this.addGames({ games, next });
   }
 
   /** A page of games behind those that are shown. */
   add({ games, next }) {
+    this.further.end({ count: this.addGames({ games, next }), next });
+  }
+
+  /** Shows the games of a page, and answers how many of them are others. */
+  addGames({ games, next }) {
     const others = games.filter(({ game }) => game.id !== this.except);
     this.others.append(...others.map(({ game, move_number: count, colors_swapped: swapped }) => {
       const place = [t('positions.entry_place', { count }), ...(swapped ? [t('positions.entry_swapped')] : [])].join(', ');
@@ -49,6 +62,7 @@ export class PositionAnswer extends HTMLElement {
     }));
     this.others.hidden = this.others.children.length === 0;
     this.more.hidden = next === null;
+    return others.length;
   }
 
   wayRow({ at, games, black_wins: black, white_wins: white }, choose) {

@@ -3,6 +3,7 @@
 // `getPage` is where it asks for a page: all games, unless another is set.
 
 import { gameRow } from './game-row.js';
+import { FurtherLine } from '../dom/further.js';
 import { getGames } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
@@ -20,7 +21,8 @@ export class GamesList extends HTMLElement {
     this.problem = html('p', { class: 'field-problem', role: 'alert' });
     this.rows = html('ul', { class: 'rows', role: 'list', 'data-testid': 'rows' });
     this.more = html('button', { type: 'button', 'data-testid': 'show-more', hidden: true, onclick: () => this.showMore() }, t('games.show_more'));
-    this.replaceChildren(this.said, this.problem, this.rows, this.more);
+    this.further = new FurtherLine();
+    this.replaceChildren(this.said, this.problem, this.rows, this.further.element, this.more);
     this.asked = 0;
     this.getPage ??= getGames;
     history.scrollRestoration = 'manual';
@@ -77,6 +79,7 @@ export class GamesList extends HTMLElement {
   fill(games, next) {
     this.next = next;
     this.rows.replaceChildren(...games.map(gameRow));
+    this.further.begin();
     this.more.hidden = next === null;
     this.tell();
     this.dispatchEvent(new CustomEvent('found', { detail: { any: games.length > 0 } }));
@@ -98,6 +101,7 @@ export class GamesList extends HTMLElement {
   async showMore() {
     const { asked, next } = this;
     this.problem.textContent = '';
+    this.further.begin();
     try {
       // Meanwhile something else may be asked for, or the same page twice.
       const isWanted = () => asked === this.asked && next === this.next;
@@ -108,6 +112,7 @@ export class GamesList extends HTMLElement {
       this.next = found.next;
       this.more.hidden = found.next === null;
       this.tell();
+      this.further.end({ count: rows.length, next: found.next });
       rows[0]?.querySelector('.row-game').focus({ preventScroll: true });
     } catch (problem) {
       this.problem.textContent = problemText(problem);

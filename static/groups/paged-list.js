@@ -1,6 +1,10 @@
 // A list that comes page by page, with a button for the next page below it.
 
+import { FurtherLine } from '../dom/further.js';
 import { once } from '../account/once.js';
+
+/** The number of empty pages that are passed over for one press. */
+const PATIENCE = 8;
 
 export class PagedList {
   /**
@@ -12,12 +16,15 @@ export class PagedList {
     Object.assign(this, { list, more, getPage, item, none, fail, least, changed });
     this.items = [];
     this.next = null;
+    this.further = new FurtherLine();
+    more.parentElement.after(this.further.element);
     more.addEventListener('click', () => once(more, () => this.showMore()));
   }
 
   /** Shows the list from its beginning, as far as it was shown before. */
   async load() {
     const shown = Math.max(this.least, this.items.length);
+    this.further.begin();
     const items = [];
     let next = null;
     do {
@@ -37,14 +44,23 @@ export class PagedList {
     this.changed(this.items);
   }
 
+  /** The next page with items. A page may end before it is full, even empty, when much had to be looked at for it; some empty ones are passed over. */
+  async behind(next) {
+    let page = await this.getPage(next);
+    for (let passed = 1; page.items.length === 0 && page.next && passed < PATIENCE; passed += 1) page = await this.getPage(page.next);
+    return page;
+  }
+
   /** Shows the next page, and leads the keyboard to its first item. */
   async showMore() {
+    this.further.begin();
     try {
-      const { items, next } = await this.getPage(this.next);
+      const { items, next } = await this.behind(this.next);
       const elements = items.map(this.item);
       this.items.push(...items);
       this.list.append(...elements);
       this.end(next);
+      this.further.end({ count: items.length, next });
       elements[0]?.querySelector('a, button, summary')?.focus({ preventScroll: true });
     } catch (problem) {
       this.fail(problem);

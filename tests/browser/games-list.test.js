@@ -147,6 +147,32 @@ test('a search that finds nothing among the latest games says so, and goes on fu
   assert.equal(await page.getByTestId('show-more').isVisible(), false);
 });
 
+test('a press that finds nothing further says so beside the button, and where the list ends', async () => {
+  await stage();
+  const visitor = await table.visitor();
+  const next = '9999999999999.0000000000000000';
+  let asked = 0;
+  await visitor.page.route('**/api/v1/games?*', async (route) => {
+    asked += 1;
+    if (asked > 1) return route.fulfill({ json: { games: [], next: asked > 10 ? null : next } });
+    const page = await (await route.fetch()).json();
+    return route.fulfill({ json: { ...page, next } });
+  });
+  const page = await arrive(visitor);
+  const games = await shown(page);
+  assert.equal(games.length, 3);
+  const said = () => page.getByTestId('further').innerText();
+  await page.getByTestId('show-more').press('Enter');
+  await eventually(async () => assert.equal(await said(), 'Nothing more so far. There may be some further back.'));
+  assert.equal(await page.getByTestId('further').getAttribute('role'), 'status');
+  await isFit(page, 'games-none-further');
+  await page.getByTestId('show-more').press('Enter');
+  await eventually(async () => assert.equal(await said(), 'There are no more.'));
+  assert.equal(await page.getByTestId('show-more').isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'further');
+  assert.deepEqual(await shown(page), games);
+});
+
 test('what is found comes as a file', async () => {
   const { finished } = await stage();
   const page = await arrive(await table.visitor(), '?phase=finished&limit=1');
