@@ -3,6 +3,7 @@
 import '../games/games-list.js';
 import { PagedList } from './paged-list.js';
 import { currentPlayer } from '../net/player.js';
+import { drawTakingPart } from './taking-part.js';
 import { failIn, sayIn } from './parts.js';
 import { getGroupGames, getMembers, getRounds, getTasks, groupArchive } from '../net/groups.js';
 import { groupFacts } from './group-text.js';
@@ -45,6 +46,7 @@ function drawGroup(group) {
   find('words').textContent = group.words;
   find('to-lead').hidden = group.role !== 'leader';
   find('joining').replaceChildren(...joiningWays(group, done));
+  drawTakingPart(group);
   // The way in comes first, and the way out last.
   if (group.role || group.asked) find('ways').append(find('joining'));
   else find('ways').prepend(find('joining'));

@@ -6,13 +6,13 @@ import { deleteMember, deleteRequest, joinGroup } from '../net/groups.js';
 import { html } from '../dom/html.js';
 import { press } from './parts.js';
 import { signInAddress } from '../net/door.js';
-import { t } from '../text/text.js';
+import { sentences, t } from '../text/text.js';
 
-/** The button of an act. `done` is called with the text that says what is so now. */
-function actButton(name, { act, done, quiet = false }) {
+/** The button of an act. `done` is called with the text that says what is so now, and perhaps one `more`. */
+function actButton(name, { act, done, more = null, quiet = false }) {
   const button = html('button', { type: 'button', class: quiet ? 'quiet' : 'primary', 'data-testid': name }, t(`groups.${name}`));
   button.addEventListener('click', () => press(button, 'group', async () => {
-    if (await act() !== false) await done(t(`groups.${name}.done`));
+    if (await act() !== false) await done(sentences([t(`groups.${name}.done`), more].filter(Boolean)));
   }));
   return button;
 }
@@ -26,11 +26,11 @@ async function leave({ id, name, kind }) {
 
 /** The ways in and out of a group that whoever looks has. */
 export function joiningWays(group, done) {
-  const { id, role, asked, joining } = group;
+  const { id, kind, role, asked, joining } = group;
   if (role) return [actButton('leave', { act: () => leave(group), done, quiet: true })];
   if (asked) return [actButton('take_back', { act: () => deleteRequest(id), done, quiet: true })];
   if (joining === 'closed') return [];
   if (!isMember(currentPlayer())) return [html('a', { class: 'button primary', href: signInAddress(location), 'data-testid': 'to-sign-in' }, t('groups.sign_in'))];
-  const name = joining === 'open' ? 'join' : 'ask';
-  return [actButton(name, { act: () => joinGroup(id), done })];
+  if (joining === 'request') return [actButton('ask', { act: () => joinGroup(id), done })];
+  return [actButton('join', { act: () => joinGroup(id), done, more: kind === 'club' ? t('groups.join_rounds') : null })];
 }

@@ -20,7 +20,7 @@ const find = (id) => document.getElementById(id);
 let group = null;
 let tools = null;
 
-/** The list of members; `hear` is told the members when there are others. */
+/** The list of members; `hear` is told the members, and of which group, when there are others. */
 export function membersPart(hear) {
   const list = new PagedList({
     list: find('members'), more: find('more-members'), least: CLASS, fail: (problem) => failIn('members', problem),
@@ -30,7 +30,7 @@ export function membersPart(hear) {
       const { members: items, next } = await getMembers(group.id, { cursor, limit: PAGE });
       return { items, next };
     },
-    changed: (items) => hear(items),
+    changed: (items) => hear(items, group),
   });
   return {
     /** The tools are {done, reload, showCards}. */

@@ -21,7 +21,7 @@ const LEAST_PLAYERS = 2;
 
 const find = (id) => document.getElementById(id);
 const form = find('round');
-/** Whether a member was said to be here, by id; of all others the leaders are not. */
+/** Whether a member was said to be here, by id; of all others the teachers of a class are not. */
 const said = new Map();
 /** Why pairs have no game, by the number of their round: it is told once. */
 const problems = new Map();
@@ -41,7 +41,8 @@ const rounds = new PagedList({
   },
 });
 
-const boxes = () => [...find('here').querySelectorAll('input')];
+/** Whoever takes part in no rounds can't be chosen. */
+const boxes = () => [...find('here').querySelectorAll('input:enabled')];
 const here = () => boxes().filter(({ checked }) => checked).map(({ value }) => value);
 
 function count() {
@@ -60,11 +61,18 @@ function setAll(checked) {
   count();
 }
 
-/** The members among whom one chooses. */
-export function drawHere(members) {
-  find('here').replaceChildren(...members.map(({ player, role }) => html('label', { class: 'choice' },
-    html('input', { type: 'checkbox', value: player.id, checked: said.get(player.id) ?? role !== 'leader', 'data-testid': 'here' }),
-    html('span', {}, playerName(player)))));
+const isUsuallyHere = ({ kind }, { role }) => kind === 'club' || role !== 'leader';
+
+/** The members of a group, among whom one chooses. */
+export function drawHere(members, group) {
+  find('here').replaceChildren(...members.map((member) => {
+    const { player, plays } = member;
+    const checked = plays && (said.get(player.id) ?? isUsuallyHere(group, member));
+    return html('label', { class: 'choice' },
+      html('input', { type: 'checkbox', value: player.id, checked, disabled: !plays, 'data-testid': 'here' }),
+      html('span', {}, playerName(player), plays ? null : html('span', { class: 'hint' }, t('lead.no_part'))));
+  }));
+  find('no-part').hidden = members.every(({ plays }) => plays);
   const mayPair = members.length >= LEAST_PLAYERS;
   form.hidden = !mayPair;
   find('no-round').hidden = mayPair;
@@ -98,7 +106,7 @@ async function send() {
   const players = here();
   if (players.length < LEAST_PLAYERS) {
     find('here-problem').textContent = t('lead.no_players');
-    boxes()[0].focus();
+    (boxes()[0] ?? find('everybody')).focus();
     return;
   }
   try {

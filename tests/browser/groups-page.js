@@ -12,6 +12,9 @@ export const join = (server, member, group) => post(server, member, `/${group.id
 
 export const bringIn = (server, leader, group, { player }) => post(server, leader, `/${group.id}/members`, { player: player.id });
 
+/** Has members of a club take part in its rounds. */
+export const takePart = (server, group, ...members) => Promise.all(members.map(({ token, player }) => call(server, 'PATCH', `/api/v1/groups/${group.id}/members/${player.id}`, { token, body: { plays: true } })));
+
 /** Accounts of a class; answers their cards. */
 export const makeAccounts = async (server, teacher, group, names) => (await post(server, teacher, `/${group.id}/accounts`, { names })).cards;
 
@@ -41,6 +44,7 @@ export async function stageGroups(server, staff, names = ['Ada', 'Bela', 'Cyrus'
   const [leader, member, asker, teacher] = await Promise.all(names.map((name) => ApiPlayer.member(server, name)));
   const club = await found(server, leader, { kind: 'club', name: 'Evening Go', words: 'Thursdays at seven.\n<b>Beginners</b> & masters: welcome!', joining: 'open' });
   await join(server, member, club);
+  await takePart(server, club, leader, member);
   const round = await makeRound(server, leader, club);
   await playPair(server, round.pairs[0], [leader, member], ['E5', 'C3', 'G7']);
   await call(server, 'PATCH', `/api/v1/groups/${club.id}`, { token: leader.token, body: { joining: 'request' } });

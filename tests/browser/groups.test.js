@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { ApiPlayer, call } from './api-player.js';
 import { DEVICES, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
-import { bringIn, found, join, makeRound, openGroups, playPair, waiting } from './groups-page.js';
+import { bringIn, found, join, makeRound, openGroups, playPair, takePart, waiting } from './groups-page.js';
 import { isFit } from './inspection.js';
 import { openAccount } from './account-page.js';
 import { owner } from './staff-page.js';
@@ -96,11 +96,21 @@ test('by keyboard alone a club is founded and a request is declined', async () =
 });
 
 test('a leader pairs those who are here, and everybody sees the round and its games', async () => {
-  const [leader, ann, ben] = [await member('Founder'), await member('Ann'), await member('Ben')];
+  const [leader, ann, ben, cleo] = [await member('Founder'), await member('Ann'), await member('Ben'), await member('Cleo')];
   const club = await found(table.server, leader, { kind: 'club', name: named('Round Club'), joining: 'open' });
-  for (const player of [ann, ben]) await join(table.server, player, club);
+  for (const player of [ann, ben, cleo]) await join(table.server, player, club);
+  await takePart(table.server, club, ann, ben);
   const page = await open(leader, `/groups/${club.id}/lead`);
   await page.getByTestId('here-count').getByText('2 players').waitFor();
+  // Whoever leads a club plays as well, and says so like everybody.
+  await openGroups({ page, server: table.server }, `/groups/${club.id}`);
+  await page.getByTestId('plays').check();
+  await says(page, 'group', 'You take part in rounds now.');
+  await page.getByTestId('to-lead').click();
+  await page.getByTestId('here-count').getByText('3 players').waitFor();
+  const idle = page.locator('#here label').filter({ hasText: cleo.player.name });
+  await idle.getByText('does not take part').waitFor();
+  assert.equal(await idle.getByTestId('here').isDisabled(), true);
   await page.getByTestId('nobody').click();
   await page.getByTestId('pair-them').click();
   await page.getByText('Choose at least two players.').waitFor();
@@ -197,6 +207,7 @@ test('on the wall of a group its games come and stay, and until then it says tha
   // A game of others that is watched elsewhere.
   const other = await (await member('Stranger')).createGame({ board: { width: 9, height: 9 }, color: 'black' });
   await (await member('Stranger')).join(other.id);
+  await takePart(table.server, club, ann, ben);
   const { page } = await table.visitor(PHONE);
   await page.goto(`${table.server.url}/groups/${club.id}/watch`);
   await page.getByText('No game of this group is being played.').waitFor();
@@ -258,6 +269,7 @@ test('the pages of groups are fit for everybody', async () => {
   const [leader, ann, asker] = [await member('Founder'), await member('Ann'), await member('Asker')];
   const club = await found(table.server, leader, { kind: 'club', name: `${named('W'.repeat(40))}`, words: 'w'.repeat(400), joining: 'open' });
   await join(table.server, ann, club);
+  await takePart(table.server, club, leader, ann);
   await makeRound(table.server, leader, club);
   await call(table.server, 'PATCH', `/api/v1/groups/${club.id}`, { token: leader.token, body: { joining: 'request' } });
   await join(table.server, asker, club);

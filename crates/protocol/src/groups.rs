@@ -111,6 +111,8 @@ pub struct Group {
     pub role: Option<GroupRole>,
     /// Whether the player who asks waits to be let in.
     pub asked: bool,
+    /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every member.
+    pub plays: bool,
 }
 
 /// The answer to `GET /groups`.
@@ -169,6 +171,8 @@ pub struct GroupMember {
     pub role: GroupRole,
     /// Since when.
     pub joined_at: Millis,
+    /// Whether rounds may pair the member: in a club as the member wishes, in a class every one.
+    pub plays: bool,
     /// What the teacher of a class knows of the account; left out for everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<ClassAccount>,
@@ -216,6 +220,9 @@ pub struct GroupMemberChange {
     #[serde(default)]
     #[schemars(length(min = 1, max = PlayerName::MAX))]
     pub name: Option<String>,
+    /// Whether rounds of the club may pair oneself. Nobody says that for somebody else, and in a class every member may be paired.
+    #[serde(default)]
+    pub plays: Option<bool>,
 }
 
 /// Somebody who waits to be let in.
@@ -296,10 +303,10 @@ pub struct ByCard {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewRound {
-    /// The pairs; if they are left out, the server pairs by the results so far.
+    /// The pairs; if they are left out, the server pairs by the results so far. In a club all of them have to take part in rounds.
     #[schemars(length(min = 1, max = LARGEST_ROUND))]
     pub pairs: Option<Vec<WishedPair>>,
-    /// Who takes part in a round that the server pairs; everybody but the teacher of a class, if it is left out.
+    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds of a club, and everybody but the teacher of a class.
     #[schemars(length(min = 2, max = 2 * LARGEST_ROUND))]
     pub players: Option<Vec<Text<PlayerId>>>,
     /// The settings of each game, as in `POST /games`, without `color` and `opponent`.

@@ -26,6 +26,8 @@ pub enum GroupAct {
     Leave,
     /// Giving the role of a leader up.
     Resign,
+    /// Saying whether one takes part in the rounds of a club.
+    TakePart,
     /// Changing its name, its words, and how one becomes a member.
     Change,
     /// Reading and answering the requests of those who want to join.
@@ -48,11 +50,12 @@ pub enum GroupAct {
 
 impl GroupAct {
     /// All there are.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::See,
         Self::Join,
         Self::Leave,
         Self::Resign,
+        Self::TakePart,
         Self::Change,
         Self::AnswerRequests,
         Self::Add,

@@ -26,6 +26,11 @@ pub(crate) fn in_group(actor: Actor, act: GroupAct, membership: Membership) -> R
             leads(membership)?;
             stays_led(membership)
         }
+        // In a class the teacher says who plays.
+        GroupAct::TakePart => {
+            let is_asked = membership.role.is_some() && membership.kind == GroupKind::Club;
+            if is_asked { Ok(()) } else { Err(Why::NotAllowed) }
+        }
         GroupAct::Change | GroupAct::AnswerRequests | GroupAct::Add | GroupAct::Pair => leads(membership),
         GroupAct::SetTasks => {
             leads(membership)?;

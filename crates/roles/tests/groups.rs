@@ -100,7 +100,12 @@ fn only_leaders_do_anything_to_others() {
         let is_own = matches!(
             act,
             Act::InGroup(
-                GroupAct::See | GroupAct::Join | GroupAct::Leave | GroupAct::SeeTasks | GroupAct::DoTask,
+                GroupAct::See
+                    | GroupAct::Join
+                    | GroupAct::Leave
+                    | GroupAct::TakePart
+                    | GroupAct::SeeTasks
+                    | GroupAct::DoTask,
                 _
             )
         );
@@ -125,6 +130,20 @@ fn tasks_are_seen_in_a_class_and_done_by_those_who_do_not_lead_it() {
         allowed[usize::from(act == GroupAct::DoTask)] += usize::from(may);
     });
     assert!(allowed.into_iter().all(|count| count > 0), "{allowed:?}");
+}
+
+#[test]
+fn members_of_a_club_say_whether_they_play_and_in_a_class_nobody_is_asked() {
+    let mut allowed = 0;
+    each(|actor, membership, act| {
+        if let Act::InGroup(GroupAct::TakePart, _) = act {
+            let may = may(actor, act).is_ok();
+            assert!(!may || membership.role.is_some(), "{actor:?} {membership:?}");
+            assert!(!may || membership.kind == GroupKind::Club, "{actor:?} {membership:?}");
+            allowed += usize::from(may);
+        }
+    });
+    assert!(allowed > 0);
 }
 
 #[test]
@@ -252,6 +271,7 @@ fn tables() -> String {
         GroupAct::Join => "join, or ask to",
         GroupAct::Leave => "leave",
         GroupAct::Resign => "give the role of a leader up",
+        GroupAct::TakePart => "say whether one plays in rounds, in a club",
         GroupAct::Change => "change its name, its words, and how one joins",
         GroupAct::AnswerRequests => "read and answer requests to join",
         GroupAct::Add => "bring somebody in",
@@ -267,8 +287,8 @@ fn tables() -> String {
         ("A group that is open, or lets in on request", Joining::Request),
         ("A closed group", Joining::Closed),
     ] {
-        let kind = GroupKind::Class;
         let row = |act: GroupAct| -> Box<dyn Fn(Option<GroupRole>) -> Act> {
+            let kind = if act == GroupAct::TakePart { GroupKind::Club } else { GroupKind::Class };
             Box::new(move |role| Act::InGroup(act, Membership { kind, joining, role, is_last_leader: false }))
         };
         let table = table("what", GroupAct::ALL.into_iter().map(|act| (name(act), row(act))));

@@ -34,16 +34,18 @@ struct Row {
     leaders: i64,
     role: Option<String>,
     asked: bool,
+    plays: bool,
 }
 
-from_row!(Row { id, kind, name, words, joining, made_at, ended_at, members, leaders, role, asked });
+from_row!(Row { id, kind, name, words, joining, made_at, ended_at, members, leaders, role, asked, plays });
 
 /// A group with the place of player $1 in it.
 const SELECT: &str = "SELECT groups.id, groups.kind, groups.name, groups.words, groups.joining, groups.made_at, groups.ended_at,
         (SELECT count(*) FROM group_members WHERE group_id = groups.id) AS members,
         (SELECT count(*) FROM group_members WHERE group_id = groups.id AND role = 'leader') AS leaders,
         own.role AS role,
-        EXISTS (SELECT 1 FROM group_requests WHERE group_id = groups.id AND player_id = $1) AS asked
+        EXISTS (SELECT 1 FROM group_requests WHERE group_id = groups.id AND player_id = $1) AS asked,
+        (own.role IS NOT NULL AND (groups.kind = 'class' OR own.plays)) AS plays
      FROM groups LEFT JOIN group_members AS own ON own.group_id = groups.id AND own.player_id = $1";
 
 /// How many groups a page is looked for among.
@@ -238,6 +240,7 @@ fn seen(row: Row) -> Result<SeenGroup, StoreError> {
         members: number(row.members)?,
         role: row.role.map(|role| word(&GroupRole::ALL, &role, GroupRole::name)).transpose()?,
         asked: row.asked,
+        plays: row.plays,
     };
     Ok(SeenGroup { group, ended_at: row.ended_at, leaders: number(row.leaders)? })
 }

@@ -71,6 +71,7 @@ struct Row {
     player_kind: Option<String>,
     role: String,
     joined_at: Millis,
+    plays: bool,
     made_here: bool,
     own_way_in: bool,
     server_role: bool,
@@ -84,6 +85,7 @@ from_row!(Row {
     player_kind,
     role,
     joined_at,
+    plays,
     made_here,
     own_way_in,
     server_role,
@@ -94,10 +96,11 @@ from_row!(Row {
 fn select() -> String {
     format!(
         "SELECT players.id, players.name, players.kind AS player_kind, group_members.role, group_members.joined_at,
-                group_members.made_here, {OWN_WAY_IN} AS own_way_in,
+                (groups.kind = 'class' OR group_members.plays) AS plays, group_members.made_here, {OWN_WAY_IN} AS own_way_in,
                 EXISTS (SELECT 1 FROM grants WHERE grants.player_id = group_members.player_id) AS server_role,
                 cards.made_at AS card_made_at, cards.used_at AS card_used_at
          FROM group_members
+         JOIN groups ON groups.id = group_members.group_id
          JOIN players ON players.id = group_members.player_id
          LEFT JOIN cards ON cards.group_id = group_members.group_id AND cards.player_id = group_members.player_id
          WHERE group_members.group_id = $1"
@@ -164,6 +167,7 @@ impl Store {
             Ok(GroupMember {
                 role: word(&GroupRole::ALL, &row.role, GroupRole::name)?,
                 joined_at: row.joined_at,
+                plays: row.plays,
                 account: with_accounts.then_some(account),
                 player: card(&row.id, row.name, row.player_kind.as_deref())?,
             })
@@ -392,6 +396,32 @@ impl Store {
             ended
         });
         Ok((GroupChanged::Done, ended))
+    }
+
+    /// Keeps whether a member who is at home takes part in the rounds of a group.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn set_plays(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        plays: bool,
+    ) -> Result<GroupChanged, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            let done = sqlx::query("UPDATE group_members SET plays = $1 WHERE group_id = $2 AND player_id = $3")
+                .bind(plays)
+                .bind(group.as_str())
+                .bind(home.player.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            or_give_up!(transaction, done.rows_affected() == 1, GroupChanged::NotThere);
+            transaction.commit().await?;
+        });
+        Ok(GroupChanged::Done)
     }
 
     /// Gives a member another role in a group, by a leader who is at home.

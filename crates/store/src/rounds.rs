@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tengen_game::{GameId, GroupId, Millis, PlayerId};
-use tengen_protocol::{PlayerCard, Round, RoundPair, Text};
+use tengen_protocol::{GroupKind, PlayerCard, Round, RoundPair, Text};
 
 use super::from_row::from_row;
 use super::held_group::{hold_group, or_give_up};
@@ -34,6 +34,8 @@ const COUNTED: u32 = 100;
 pub struct NewlyPaired<'r> {
     /// The group.
     pub group: GroupId,
+    /// Its kind.
+    pub kind: GroupKind,
     /// Black and White of each game.
     pub pairs: &'r [(PlayerId, PlayerId)],
     /// The one who is left over.
@@ -43,7 +45,7 @@ pub struct NewlyPaired<'r> {
 }
 
 /// The outcome of making a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoundMade {
     /// It has this number. Its pairs have no games yet.
     Done(u32),
@@ -51,6 +53,8 @@ pub enum RoundMade {
     Gone,
     /// One of the players is not in the group. Nothing was changed.
     NotThere,
+    /// These players do not take part in the rounds of the club. Nothing was changed.
+    NotPlaying(Vec<PlayerId>),
     /// The group has made as many rounds within a day as it may. Nothing was changed.
     TooMany,
 }
@@ -81,13 +85,39 @@ struct PairRow {
 from_row!(PairRow { number, black, white, game_id, private, within, phase, winner, shown_at });
 
 impl Store {
-    /// Keeps a round of members of a group, by a leader who is at home.
+    /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and in a class all but the
+    /// teacher.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn players_for_round(
+        &self,
+        group: GroupId,
+        kind: GroupKind,
+        most: u32,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let query = match kind {
+            GroupKind::Club => {
+                "SELECT player_id FROM group_members WHERE group_id = $1 AND plays ORDER BY joined_at, player_id LIMIT $2"
+            }
+            GroupKind::Class => {
+                "SELECT player_id FROM group_members WHERE group_id = $1 AND role = 'member' ORDER BY joined_at, player_id LIMIT $2"
+            }
+        };
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as(query).bind(group.as_str()).bind(i64::from(most)).fetch_all(pool).await
+        })?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
+    }
+
+    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn add_round(&self, home: Home<'_>, new: NewlyPaired<'_>) -> Result<RoundMade, StoreError> {
-        let NewlyPaired { group, pairs, bye, now } = new;
+        let NewlyPaired { group, kind, pairs, bye, now } = new;
         let number = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
@@ -98,16 +128,20 @@ impl Store {
                 .fetch_one(&mut *transaction)
                 .await?;
             or_give_up!(transaction, lately < i64::from(MOST_ROUNDS), RoundMade::TooMany);
+            let mut idle = Vec::new();
             for player in pairs.iter().flat_map(|(black, white)| [black, white]).chain(&bye) {
-                let (is_in,): (bool,) = sqlx::query_as(
-                    "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2)",
-                )
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-                or_give_up!(transaction, is_in, RoundMade::NotThere);
+                let plays: Option<bool> =
+                    sqlx::query_scalar("SELECT plays FROM group_members WHERE group_id = $1 AND player_id = $2")
+                        .bind(group.as_str())
+                        .bind(player.as_str())
+                        .fetch_optional(&mut *transaction)
+                        .await?;
+                or_give_up!(transaction, plays.is_some(), RoundMade::NotThere);
+                if kind == GroupKind::Club && plays == Some(false) {
+                    idle.push(*player);
+                }
             }
+            or_give_up!(transaction, idle.is_empty(), RoundMade::NotPlaying(idle));
             let (number,): (i32,) =
                 sqlx::query_as("SELECT COALESCE(max(number), 0) + 1 FROM rounds WHERE group_id = $1")
                     .bind(group.as_str())

@@ -108,6 +108,15 @@ mod tests {
         "unique",
     ];
 
+    /// Whether a statement of a migration only fills one column, which the migration itself adds.
+    fn fills_new_column(sql: &str, migration: &str) -> bool {
+        let update = sql.trim().strip_prefix("update ").and_then(|rest| rest.split_once(" set "));
+        let Some((table, set)) = update else { return false };
+        let column = set.split_once(" = ").map_or(set, |(column, _)| column);
+        let added = format!("alter table {table} add column {column} ");
+        !set.contains(',') && migration.contains(&added)
+    }
+
     /// Why a migration is not as its first line says; nothing if it is.
     fn fault(number: i64, sql: &str) -> Option<String> {
         let only_adds = match (sql.starts_with(ADDS), sql.starts_with(CHANGES)) {
@@ -127,6 +136,9 @@ mod tests {
         let words = ["before update on", "before delete on", "before truncate on", "on delete cascade"]
             .into_iter()
             .fold(words, |words, harmless| words.replace(harmless, "harmless"));
+        // Older servers know nothing of a new column: it may be filled for the rows that are there.
+        let words =
+            words.split(';').filter(|sql| !fills_new_column(sql, &words)).collect::<Vec<_>>().join(";");
         // Older servers put no rows into a new table: no index of one refuses theirs.
         let new: Vec<&str> =
             words.split("create table ").skip(1).filter_map(|rest| rest.split_whitespace().next()).collect();
@@ -175,6 +187,15 @@ mod tests {
         );
         let new = "CREATE TABLE new (game_id TEXT REFERENCES games (id) ON DELETE CASCADE); CREATE UNIQUE INDEX one ON new (game_id)";
         assert_eq!(adds(new), None);
+        let filled = |update: &str| adds(&format!("ALTER TABLE games ADD COLUMN new INTEGER; {update}"));
+        assert_eq!(filled("UPDATE games SET new = 1 WHERE phase = 'begun'"), None);
+        for update in [
+            "UPDATE games SET phase = 'begun'",
+            "UPDATE games SET new = 1, phase = 'begun'",
+            "UPDATE events SET new = 1",
+        ] {
+            assert!(filled(update).is_some(), "{update}");
+        }
         for sql in [
             "DROP TABLE games",
             "CREATE TABLE new (id INTEGER); CREATE UNIQUE INDEX one ON games (number)",

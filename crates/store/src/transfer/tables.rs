@@ -189,7 +189,14 @@ pub(super) const TABLES: [Table; 51] = [
     table(
         "group_members",
         "group_id, player_id",
-        &[("group_id", Text), ("player_id", Text), ("role", Text), ("joined_at", Big), ("made_here", Flag)],
+        &[
+            ("group_id", Text),
+            ("player_id", Text),
+            ("role", Text),
+            ("joined_at", Big),
+            ("made_here", Flag),
+            ("plays", Flag),
+        ],
     ),
     table(
         "group_requests",

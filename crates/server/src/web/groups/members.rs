@@ -57,20 +57,24 @@ pub(super) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::LastLeader, Code::EqualOrHigher, Code::WrongClock])
             })
             .merge(patch_with(change, |op| {
-                op.about("change_group_member", "groups", "Another role in the group, or another name")
-                    .answers_text(204, None, "It is so.")
-                    .refuses(&[
-                        Code::Oneself,
-                        Code::LastLeader,
-                        Code::EqualOrHigher,
-                        Code::NotAClass,
-                        Code::OwnWayIn,
-                        Code::TooManyGroups,
-                        Code::InvalidName,
-                        Code::NameRefused,
-                        Code::NameTaken,
-                        Code::WrongClock,
-                    ])
+                op.about(
+                    "change_group_member",
+                    "groups",
+                    "Another role in the group, another name, or whether one takes part in rounds",
+                )
+                .answers_text(204, None, "It is so.")
+                .refuses(&[
+                    Code::Oneself,
+                    Code::LastLeader,
+                    Code::EqualOrHigher,
+                    Code::NotAClass,
+                    Code::OwnWayIn,
+                    Code::TooManyGroups,
+                    Code::InvalidName,
+                    Code::NameRefused,
+                    Code::NameTaken,
+                    Code::WrongClock,
+                ])
             })),
         )
 }
@@ -190,6 +194,9 @@ async fn change(
     if let Some(name) = wish.name {
         rename(&app, &actor, group, player, &name).await?;
     }
+    if let Some(plays) = wish.plays {
+        take_part(&app, &actor, group, player, plays).await?;
+    }
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -214,6 +221,21 @@ async fn change_role(
     };
     done(app.store.change_group_role(actor.home(), id, player, role).await?, kind, 0)?;
     see_anew(app, kind, player).await
+}
+
+/// Only the player says so, whatever others are in the group.
+async fn take_part(
+    app: &App,
+    actor: &AtHomeActing,
+    id: GroupId,
+    player: PlayerId,
+    plays: bool,
+) -> Result<(), WebError> {
+    let kind = actor.group(app, id, GroupAct::TakePart).await?.group.kind;
+    if player != actor.id() {
+        return Err(ProblemCode::NotAllowed.into());
+    }
+    done(app.store.set_plays(actor.home(), id, plays).await?, kind, 0)
 }
 
 async fn rename(

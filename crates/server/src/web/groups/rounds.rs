@@ -56,6 +56,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::IllegalMove,
                         Code::NotDuringTheGame,
                         Code::NoSuchPlayer,
+                        Code::NotPlaying,
                         Code::TooManyRounds,
                         Code::WrongClock,
                     ])
@@ -116,11 +117,15 @@ async fn make(
     check_beginning(&app, actor.id(), client, &settings).await?;
     app.limits.game(actor.id(), client)?;
     let now = app.clock.now();
-    let new = NewlyPaired { group: id, pairs: &pairs, bye, now };
+    let new = NewlyPaired { group: id, kind, pairs: &pairs, bye, now };
     let number = match app.store.add_round(actor.home(), new).await? {
         RoundMade::Done(number) => number,
         RoundMade::Gone => return Err(ProblemCode::NoSuchGroup.into()),
         RoundMade::NotThere => return Err(ProblemCode::NoSuchPlayer.into()),
+        RoundMade::NotPlaying(players) => {
+            let players: Vec<&str> = players.iter().map(PlayerId::as_str).collect();
+            return Err(ProblemCode::NotPlaying.with(json!({"players": players})).into());
+        }
         RoundMade::TooMany => {
             return Err(ProblemCode::TooManyRounds.with(json!({"max": MOST_ROUNDS})).into());
         }
@@ -184,7 +189,7 @@ fn check(pairs: &[(PlayerId, PlayerId)]) -> Result<(), WebError> {
     if is_round { Ok(()) } else { Err(invalid("pairs")) }
 }
 
-/// Pairs by the results so far: of those who are named, or of all members but the teacher.
+/// Pairs by the results so far: of those who are named, or of whoever takes part.
 async fn proposed(
     app: &App,
     id: GroupId,
@@ -193,7 +198,11 @@ async fn proposed(
 ) -> Result<(Vec<(PlayerId, PlayerId)>, Option<PlayerId>), WebError> {
     let players = match &wish.players {
         Some(players) => players.iter().map(|player| player.0).collect(),
-        None => everybody(app, id, kind).await?,
+        None => {
+            // With one more it shows that there are too many.
+            let most = u32::try_from(MOST_PLAYERS).unwrap_or(u32::MAX).saturating_add(1);
+            app.store.players_for_round(id, kind, most).await?
+        }
     };
     let places: BTreeMap<PlayerId, usize> = players.iter().copied().zip(0..).collect();
     if !(2..=MOST_PLAYERS).contains(&players.len()) || places.len() < players.len() {
@@ -222,15 +231,6 @@ async fn proposed(
     let round = pair(&standings, times);
     let pairs = round.pairs.into_iter().map(|(black, white)| (players[black], players[white])).collect();
     Ok((pairs, round.bye.map(|bye| players[bye])))
-}
-
-/// All members but the teacher of a class.
-async fn everybody(app: &App, id: GroupId, kind: GroupKind) -> Result<Vec<PlayerId>, WebError> {
-    let most = u32::try_from(MOST_PLAYERS).unwrap_or(u32::MAX);
-    // With some more it shows that there are too many.
-    let members = app.store.members_of_group(id, false, None, most + 10).await?;
-    let plays = |role| kind == GroupKind::Club || role == GroupRole::Member;
-    Ok(members.into_iter().filter(|member| plays(member.role)).map(|member| member.player.id.0).collect())
 }
 
 /// Makes the game of a pair and seats both; otherwise there is none. Where somebody is said to offer it, it is like any offer: nobody gets one from

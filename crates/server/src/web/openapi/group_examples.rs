@@ -61,6 +61,7 @@ fn group() -> Group {
         members: 24,
         role: Some(GroupRole::Leader),
         asked: false,
+        plays: true,
     }
 }
 
@@ -91,7 +92,8 @@ fn account() -> ClassAccount {
 }
 
 fn fellow() -> GroupMember {
-    GroupMember { player: member(), role: GroupRole::Member, joined_at: BEGUN, account: Some(account()) }
+    let account = Some(account());
+    GroupMember { player: member(), role: GroupRole::Member, joined_at: BEGUN, plays: true, account }
 }
 
 fn request() -> JoinRequest {
@@ -105,7 +107,11 @@ fn card() -> Card {
 }
 
 fn of_staff() -> StaffGroup {
-    StaffGroup { group: Group { role: None, ..group() }, leaders: vec![member()], ended_at: None }
+    StaffGroup {
+        group: Group { role: None, plays: false, ..group() },
+        leaders: vec![member()],
+        ended_at: None,
+    }
 }
 
 fn round() -> Round {

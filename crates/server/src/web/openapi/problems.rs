@@ -93,6 +93,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::GroupFull => json!({"max": 200}),
         Code::TooManyJoinRequests => json!({"max": 60}),
         Code::InvalidTask => json!({"field": "times", "min": 1, "max": 20}),
+        Code::NotPlaying => json!({"players": ["8k2q4w7m1x9c3v5b"]}),
         Code::InvalidRound => json!({"field": "players", "max": 200}),
         Code::InvalidGroup => json!({"field": "name", "min": 1, "max": 60}),
         Code::InvalidAccounts => json!({"rows": [{"line": 3, "code": "name_taken"}]}),

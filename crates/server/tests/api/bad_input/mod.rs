@@ -191,6 +191,7 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::TaskOver,
     ProblemCode::NoSuchTask,
     ProblemCode::InvalidRound,
+    ProblemCode::NotPlaying,
     ProblemCode::TooManyRounds,
     ProblemCode::AlreadyReported,
     ProblemCode::AlreadyAnswered,

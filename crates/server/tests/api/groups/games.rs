@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{School, club};
+use super::{School, club, take_part};
 use crate::member::member;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -39,6 +39,7 @@ async fn games_among_members_and_of_rounds_are_listed(database: Database) {
     let among = game(bella, carl, false).await;
     game(bella, outside, false).await;
     let hidden = game(carl, dora, true).await;
+    take_part(&group, &[bella, dora]).await;
     let wish = json!({"pairs": [{"black": dora.id, "white": bella.id}]});
     let round = bella.post(&format!("/groups/{group}/rounds"), wish).await.ok();
     let paired = round["pairs"][0]["game"].as_str().unwrap().to_owned();

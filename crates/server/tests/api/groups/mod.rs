@@ -2,6 +2,7 @@
 
 mod accounts;
 mod cards;
+mod consent;
 mod enclosed;
 mod far_down;
 mod games;
@@ -71,6 +72,14 @@ async fn found(visitor: &Visitor, wish: Value) -> Value {
 /// A new club.
 pub(crate) async fn club(visitor: &Visitor, joining: &str) -> String {
     id(&found(visitor, json!({"kind": "club", "name": "Go in town", "joining": joining})).await)
+}
+
+/// Has members of a club say that they take part in its rounds.
+async fn take_part(group: &str, players: &[&Visitor]) {
+    for player in players {
+        let own = format!("/groups/{group}/members/{}", player.id);
+        is_done(&player.patch(&own, json!({"plays": true})).await);
+    }
 }
 
 #[track_caller]

@@ -54,6 +54,7 @@ async fn ask(visitor: &Visitor, group: &str, act: GroupAct) -> Vec<Answer> {
         GroupAct::Join => vec![visitor.post(&format!("{path}/members"), json!({})).await],
         GroupAct::Leave => vec![visitor.delete(&own).await],
         GroupAct::Resign => vec![visitor.patch(&own, json!({"role": "member"})).await],
+        GroupAct::TakePart => vec![visitor.patch(&own, json!({"plays": true})).await],
         GroupAct::Change => vec![visitor.patch(&path, json!({"name": "Others"})).await],
         GroupAct::AnswerRequests => {
             let path = format!("{path}/requests");

@@ -1,11 +1,10 @@
 //! Rounds: pairs that are given and pairs that the server makes, their games, and rounds that are refused.
 
 use futures_util::future::join_all;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{School, club};
-use crate::member::{PASSWORD, at_home, member, texts};
+use super::{School, club, take_part};
+use crate::member::{member, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 
@@ -126,6 +125,7 @@ async fn a_pair_without_a_game_is_told(database: Database) {
     for player in [carl, dora, emma] {
         player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
     }
+    take_part(&group, &[bella, carl, dora, emma]).await;
     let block = carl.request(reqwest::Method::PUT, &format!("/api/v1/players/{}/block", bella.id));
     assert_eq!(block.send().await.unwrap().status(), 204);
     let wish =
@@ -153,6 +153,7 @@ async fn nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart(database: Databa
     for player in [carl, dora] {
         player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
     }
+    take_part(&group, &[bella, carl, dora]).await;
     let block = async |by: &Visitor, whom: &Visitor| {
         let asked = by.request(reqwest::Method::PUT, &format!("/api/v1/players/{}/block", whom.id));
         assert_eq!(asked.send().await.unwrap().status(), 204);
@@ -176,20 +177,19 @@ async fn nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart(database: Databa
 
 async fn a_round_of_a_club_offers_no_more_games_than_others_may(database: Database) {
     const MOST_ROUNDS: usize = 20;
-    let server = Server::with_options(database, &["--limit-loopback", "--trust-forwarded-for"]).await;
-    let come = async |name, address| {
-        let stranger = Visitor::stranger(&server);
-        let request = stranger.request(Method::POST, "/api/v1/accounts").header("x-forwarded-for", address);
-        let wish = json!({"name": name, "password": PASSWORD});
-        at_home(&stranger, &Answer::read(request.json(&wish).send().await.unwrap()).await)
-    };
-    let bella = &come("Bella", "192.0.2.1").await;
-    let carl = &come("Carlotta", "198.51.100.1").await;
-    let dora = &come("Dorothea", "203.0.113.1").await;
+    let mut first = Server::start(database).await;
+    let players = join_all(["Bella", "Carlotta", "Dorothea"].map(|name| member(&first, name))).await;
+    let [bella, carl, dora] = &players[..] else { unreachable!() };
     let group = club(bella, "open").await;
     for player in [carl, dora] {
         player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
     }
+    take_part(&group, &[carl, dora]).await;
+    first.stop().await;
+    // From here on this machine is held to the limits.
+    let options = ["--limit-loopback"];
+    let server = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &options).await;
+    let bella = &bella.at(&server);
     let wish = json!({"pairs": [{"black": carl.id, "white": dora.id}]});
     // Three at once, and then one more every twenty seconds.
     let mut games = 0;
@@ -270,6 +270,7 @@ async fn private_games_of_a_round_are_told_to_their_players(database: Database) 
     for player in [carl, dora] {
         player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
     }
+    take_part(&group, &[bella, carl]).await;
     let wish = json!({"pairs": [{"black": carl.id, "white": bella.id}], "settings": {"private": true}});
     let made = round(bella, &group, wish).await;
     let game = pairs(&made)[0]["game"].clone();
