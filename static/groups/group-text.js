@@ -12,8 +12,9 @@ export const dayText = (at) => day.format(at);
 export const momentText = (at) => moment.format(at);
 
 /** One's own part in a group, or nothing. */
-function ownPart({ role, asked }) {
+function ownPart({ role, asked, invited }) {
   if (role) return [t(`groups.you.${role}`)];
+  if (invited) return [t('groups.you.invited')];
   return asked ? [t('groups.you.asked')] : [];
 }
 

@@ -4,6 +4,7 @@ import '../site-links.js';
 import '../theme.js';
 import { PagedList } from './paged-list.js';
 import { currentPlayer, isMember, onPlayerLook, whoIsHere } from '../net/player.js';
+import { drawInvitations } from './invitations-part.js';
 import { getAccount } from '../net/api.js';
 import { getGroups } from '../net/groups.js';
 import { groupItem } from './group-item.js';
@@ -24,14 +25,15 @@ const pagesOf = (query) => async (cursor) => {
 const mine = new PagedList({ list: find('mine'), more: find('more-mine'), none: find('no-mine'), getPage: pagesOf({ mine: true }), item: groupItem, fail });
 const all = new PagedList({ list: find('all'), more: find('more-all'), none: find('no-all'), getPage: pagesOf({}), item: groupItem, fail });
 
-/** The parts for members: one's own groups, and the way to found one. */
+/** The parts for members: invitations, one's own groups, and the way to found one. */
 async function drawMember() {
   const member = isMember(currentPlayer());
   find('mine-part').hidden = !member;
   find('found-fold').hidden = !member;
   find('for-members').hidden = member;
+  find('invitations-part').hidden = true;
   if (!member) return;
-  const [{ player, account }] = await Promise.all([getAccount(), mine.load()]);
+  const [{ player, account }] = await Promise.all([getAccount(), mine.load(), drawInvitations(load)]);
   rememberRoles(player, account);
   letFoundClasses(account?.roles.includes('owner') ?? false);
 }

@@ -2,7 +2,7 @@
 
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer, isMember } from '../net/player.js';
-import { deleteMember, deleteRequest, joinGroup } from '../net/groups.js';
+import { answerInvitation, deleteMember, deleteRequest, joinGroup } from '../net/groups.js';
 import { html } from '../dom/html.js';
 import { press } from './parts.js';
 import { signInAddress } from '../net/door.js';
@@ -26,11 +26,13 @@ async function leave({ id, name, kind }) {
 
 /** The ways in and out of a group that whoever looks has. */
 export function joiningWays(group, done) {
-  const { id, kind, role, asked, joining } = group;
+  const { id, kind, role, asked, invited, joining } = group;
+  const join = (act) => actButton('join', { act, done, more: kind === 'club' ? t('groups.join_rounds') : null });
   if (role) return [actButton('leave', { act: () => leave(group), done, quiet: true })];
+  if (invited) return [join(() => answerInvitation(id, true)), actButton('decline', { act: () => answerInvitation(id, false), done, quiet: true })];
   if (asked) return [actButton('take_back', { act: () => deleteRequest(id), done, quiet: true })];
   if (joining === 'closed') return [];
   if (!isMember(currentPlayer())) return [html('a', { class: 'button primary', href: signInAddress(location), 'data-testid': 'to-sign-in' }, t('groups.sign_in'))];
   if (joining === 'request') return [actButton('ask', { act: () => joinGroup(id), done })];
-  return [actButton('join', { act: () => joinGroup(id), done, more: kind === 'club' ? t('groups.join_rounds') : null })];
+  return [join(() => joinGroup(id))];
 }

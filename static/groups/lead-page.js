@@ -2,6 +2,7 @@
 
 import { drawAccounts } from './accounts-part.js';
 import { drawHere, drawRounds } from './round-part.js';
+import { drawInvited } from './invited-part.js';
 import { drawRequests } from './requests-part.js';
 import { drawSettings } from './settings-part.js';
 import { drawTasks } from './tasks-part.js';
@@ -33,7 +34,7 @@ async function draw(group) {
   document.title = t('lead.title_of', { name: group.name });
   drawSettings(group, tools);
   drawAccounts(group, tools);
-  await Promise.all([drawRequests(group, tools.reload), drawRounds(group, tools), drawTasks(group, tools), members.draw(group, tools)]);
+  await Promise.all([drawRequests(group, tools.reload), drawInvited(group, tools), drawRounds(group, tools), drawTasks(group, tools), members.draw(group, tools)]);
   return true;
 }
 

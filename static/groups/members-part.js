@@ -2,8 +2,8 @@
 
 import { PagedList } from './paged-list.js';
 import { ask } from '../dom/dialogs.js';
-import { bringIn, deleteCards, getMembers, postCards } from '../net/groups.js';
 import { cardText, foldedActs } from './member-acts.js';
+import { deleteCards, getMembers, inviteTo, postCards } from '../net/groups.js';
 import { failIn, press, whenFresh } from './parts.js';
 import { html } from '../dom/html.js';
 import { idInField } from '../player/player-id.js';
@@ -56,10 +56,10 @@ find('revoke-all').addEventListener('click', () => press(find('revoke-all'), 'me
   await deleteCards(group.id);
   await tools.done('members', t('lead.revoke_all.done'));
 })));
-onSend(find('bring'), async () => {
-  const { player } = find('bring').elements;
-  await bringIn(group.id, idInField(player));
+onSend(find('invite'), async () => {
+  const { player } = find('invite').elements;
+  await inviteTo(group.id, idInField(player));
   player.value = '';
-  find('bring-fold').open = false;
-  await tools.done('members', t('lead.bring.done'));
+  find('invite-fold').open = false;
+  await tools.done('members', t('lead.invite.done'));
 });

@@ -31,8 +31,20 @@ export const getMembers = (id, query = {}) => call('GET', withQuery(at(id, '/mem
 /** Joins, or asks to be let in; answers the group. */
 export const joinGroup = (id) => call('POST', at(id, '/members'), {});
 
-/** Brings somebody in; answers the group. */
-export const bringIn = (id, player) => call('POST', at(id, '/members'), { player });
+/** Invites somebody, or lets somebody in who has asked; answers the group. */
+export const inviteTo = (id, player) => call('POST', at(id, '/members'), { player });
+
+/** Those who are invited, for leaders: [{player, invited_at}]. */
+export const getInvited = async (id) => (await call('GET', at(id, '/invitations'))).invitations;
+
+/** Takes an invitation back. */
+export const deleteInvitation = (id, player) => call('DELETE', at(id, `/invitations/${encodeURIComponent(player)}`));
+
+/** The groups to which one is invited: [{group, inviter, invited_at}]. */
+export const getInvitations = async () => (await call('GET', '/me/group-invitations')).invitations;
+
+/** Joins a group to which one is invited, or declines. */
+export const answerInvitation = (id, accept) => call('POST', `/me/group-invitations/${encodeURIComponent(id)}`, { accept });
 
 /** Takes a member out; everybody leaves by it. */
 export const deleteMember = (id, player) => call('DELETE', ofMember(id, player));

@@ -332,6 +332,7 @@ export const SCENES = [
     await page.unroute('**/api/v1/staff/cases');
   }), missing: true },
   staffed('groups', () => '/groups', (page) => part(page, 'group').first().waitFor(), ({ groups }) => groups.leader),
+  staffed('groups, invited', () => '/groups', (page) => part(page, 'invitation').nth(1).waitFor(), ({ groups }) => groups.teacher),
   staffed('groups, visitor', () => '/groups', (page) => part(page, 'group').first().waitFor(), () => null),
   staffed('groups, founding a class', () => '/groups', async (page) => {
     await press(page, 'found-fold');
@@ -341,12 +342,13 @@ export const SCENES = [
   staffed('group, leader', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'row').first().waitFor(), ({ groups }) => groups.leader),
   staffed('group, visitor', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'to-sign-in').waitFor(), () => null),
   staffed('group, waiting to be let in', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'take_back').waitFor(), ({ groups }) => groups.asker),
+  staffed('group, invited', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'decline').waitFor(), ({ groups }) => groups.teacher),
   staffed('group, leaving', ({ groups }) => `/groups/${groups.club.id}`, opens('leave'), ({ groups }) => groups.member),
   { ...staffed('group, closed to strangers', ({ groups }) => `/groups/${groups.school.id}`, (page) => page.locator('#away').waitFor(), () => null), missing: true },
   staffed('leading a club', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
     await part(page, 'request').waitFor();
     await page.locator('summary[data-testid="acts"]').nth(1).click();
-    await press(page, 'fold-bring');
+    await press(page, 'fold-invite');
   }, ({ groups }) => groups.leader),
   staffed('leading a club, ending it', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
     await press(page, 'end');

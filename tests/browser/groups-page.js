@@ -10,7 +10,15 @@ export const found = (server, leader, wish) => post(server, leader, '', wish);
 
 export const join = (server, member, group) => post(server, member, `/${group.id}/members`, {});
 
-export const bringIn = (server, leader, group, { player }) => post(server, leader, `/${group.id}/members`, { player: player.id });
+export const invite = (server, leader, group, { player }) => post(server, leader, `/${group.id}/members`, { player: player.id });
+
+/** Has somebody join a group to which the member is invited. */
+export const agree = (server, { token }, group) => call(server, 'POST', `/api/v1/me/group-invitations/${group.id}`, { token, body: { accept: true } });
+
+export async function bringIn(server, leader, group, member) {
+  await invite(server, leader, group, member);
+  await agree(server, member, group);
+}
 
 /** Has members of a club take part in its rounds. */
 export const takePart = (server, group, ...members) => Promise.all(members.map(({ token, player }) => call(server, 'PATCH', `/api/v1/groups/${group.id}/members/${player.id}`, { token, body: { plays: true } })));
@@ -37,7 +45,7 @@ export async function playPair(server, pair, players, moves) {
 }
 
 /**
- * A club with a round and a request of `asker` to be let in, and a class of six with a teacher: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
+ * A club with a round and a request of `asker` to be let in, and a class of six with a teacher, who is invited to the club and to one that nobody else sees: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
  * server.
  */
 export async function stageGroups(server, staff, names = ['Ada', 'Bela', 'Cyrus', 'Dora']) {
@@ -49,6 +57,9 @@ export async function stageGroups(server, staff, names = ['Ada', 'Bela', 'Cyrus'
   await playPair(server, round.pairs[0], [leader, member], ['E5', 'C3', 'G7']);
   await call(server, 'PATCH', `/api/v1/groups/${club.id}`, { token: leader.token, body: { joining: 'request' } });
   await join(server, asker, club);
+  const closed = await found(server, asker, { kind: 'club', name: 'Night Go', words: 'After ten.', joining: 'closed' });
+  await invite(server, asker, closed, teacher);
+  await invite(server, leader, club, teacher);
   const school = await found(server, staff, { kind: 'class', name: 'Class 4 B', words: '', leader: teacher.player.id });
   const cards = await makeAccounts(server, teacher, school, ['Kaede 4B', 'Minjun 4B', 'Lin 4B', 'Chen 4B', 'Olga 4B', 'Tom 4B']);
   await makeRound(server, teacher, school);

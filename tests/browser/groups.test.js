@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { ApiPlayer, call } from './api-player.js';
 import { DEVICES, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
-import { bringIn, found, join, makeRound, openGroups, playPair, takePart, waiting } from './groups-page.js';
+import { agree, bringIn, found, join, makeRound, openGroups, playPair, takePart, waiting } from './groups-page.js';
 import { isFit } from './inspection.js';
 import { openAccount } from './account-page.js';
 import { owner } from './staff-page.js';
@@ -137,19 +137,59 @@ test('a leader pairs those who are here, and everybody sees the round and its ga
   await other.waitForURL(`**/games/${round.pairs[0].game}`);
 });
 
-test('leaders change the settings, bring members in, make leaders, take members out, and end the group', async () => {
+test('whoever is invited to a closed club hears of it, and joins or declines', async () => {
+  const [leader, ann, ben] = [await member('Founder'), await member('Ann'), await member('Ben')];
+  const name = named('Night Club');
+  const club = await found(table.server, leader, { kind: 'club', name, words: 'After ten.', joining: 'closed' });
+  const page = await open(leader, `/groups/${club.id}/lead`);
+  for (const { player } of [ann, ben]) {
+    await page.getByTestId('fold-invite').click();
+    await page.getByTestId('invite-player').fill(`${table.server.url}/players/${player.id}`);
+    await page.getByTestId('invite').click();
+    await page.locator(`[data-testid="invited"][data-player="${player.id}"]`).waitFor();
+    await says(page, 'members', 'The player is invited.');
+  }
+
+  const other = await open(ann, '/groups');
+  const invitation = other.getByTestId('invitation');
+  await invitation.getByText(`${leader.player.name} invites you.`).waitFor();
+  await invitation.getByText('After ten.').waitFor();
+  assert.equal(await invitation.getByRole('link', { name, exact: true }).count(), 0, 'nobody else has a page of it');
+  await other.getByRole('button', { name: `Join ${name}` }).click();
+  await says(other, 'invitations', 'You are in the group now.');
+  assert.equal(await focused(other), 'title');
+  await other.getByTestId('group').getByRole('link', { name, exact: true }).first().click();
+  await other.getByTestId('plays').waitFor();
+
+  const third = await open(ben, '/groups');
+  await third.getByRole('button', { name: `Decline the invitation to ${name}` }).click();
+  await says(third, 'invitations', 'You have declined.');
+  assert.equal(await third.getByTestId('invitation').count(), 0);
+
+  // The leader is not told who has declined.
+  await page.reload();
+  await page.getByRole('button', { name: `Take back the invitation of ${ben.player.name}` }).click();
+  await says(page, 'members', `${ben.player.name} is not invited any more.`);
+  assert.equal(await focused(page), 'members-title');
+  assert.equal(await page.getByTestId('invited').count(), 0);
+  assert.equal(await page.getByTestId('member').count(), 2);
+});
+
+test('leaders change the settings, invite members, make leaders, take members out, and end the group', async () => {
   const [leader, ann, ben] = [await member('Founder'), await member('Ann'), await member('Ben')];
   const club = await found(table.server, leader, { kind: 'club', name: named('Small Club'), joining: 'closed' });
   await bringIn(table.server, leader, club, ann);
   const page = await open(leader, `/groups/${club.id}/lead`);
-  await page.getByTestId('fold-bring').click();
-  await page.getByTestId('bring-player').fill('Ben');
-  await page.getByTestId('bring-in').click();
+  await page.getByTestId('fold-invite').click();
+  await page.getByTestId('invite-player').fill('Ben');
+  await page.getByTestId('invite').click();
   await page.locator('#player-problem').getByText('There is no such player').waitFor();
   assert.equal(await focused(page), 'player');
-  await page.getByTestId('bring-player').fill(`${table.server.url}/players/${ben.player.id}?from=here`);
-  await page.getByTestId('bring-in').click();
-  await says(page, 'members', 'The player is in the group now.');
+  await page.getByTestId('invite-player').fill(`${table.server.url}/players/${ben.player.id}?from=here`);
+  await page.getByTestId('invite').click();
+  await says(page, 'members', 'The player is invited.');
+  await agree(table.server, ben, club);
+  await page.reload();
 
   const item = (player) => page.locator(`[data-testid="member"][data-player="${player.player.id}"]`);
   await item(ann).getByTestId('acts').click();

@@ -49,7 +49,7 @@ pub enum Joining {
     Open,
     /// A leader lets those in who ask.
     Request,
-    /// A leader brings the members in, and nobody else sees the group.
+    /// A leader invites the members, and nobody else sees the group.
     Closed,
 }
 
@@ -111,6 +111,8 @@ pub struct Group {
     pub role: Option<GroupRole>,
     /// Whether the player who asks waits to be let in.
     pub asked: bool,
+    /// Whether the player who asks is invited, and has not answered yet.
+    pub invited: bool,
     /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every member.
     pub plays: bool,
 }
@@ -204,7 +206,7 @@ pub struct GroupMemberList {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGroupMember {
-    /// The player whom a leader brings in; whoever asks wants to join, if nobody is named.
+    /// The player whom a leader invites; whoever asks wants to join, if nobody is named.
     #[serde(default)]
     pub player: Option<Text<PlayerId>>,
 }

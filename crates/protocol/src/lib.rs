@@ -16,6 +16,7 @@ mod command;
 mod estimate;
 mod event;
 mod from_client;
+mod group_invitations;
 mod groups;
 mod is_text;
 mod lists;
@@ -73,6 +74,9 @@ pub use command::{ClaimWish, Command};
 pub use estimate::{EstimateWish, Estimated};
 pub use event::{EVENT_VERSION, Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
+pub use group_invitations::{
+    GroupInvitation, GroupInvitationAnswer, GroupInvitationList, InvitedPlayer, InvitedPlayerList,
+};
 pub use groups::{
     ByCard, Card, CardList, ClassAccount, Group, GroupAct, GroupChange, GroupKind, GroupList, GroupMember,
     GroupMemberChange, GroupMemberList, GroupRole, JoinAnswer, JoinRequest, JoinRequestList, Joining,

@@ -32,8 +32,8 @@ pub enum GroupAct {
     Change,
     /// Reading and answering the requests of those who want to join.
     AnswerRequests,
-    /// Bringing somebody in.
-    Add,
+    /// Inviting somebody, seeing who is invited, and taking an invitation back.
+    Invite,
     /// Pairing members for a round.
     Pair,
     /// Setting tasks in a class, and reading the table of them.
@@ -58,7 +58,7 @@ impl GroupAct {
         Self::TakePart,
         Self::Change,
         Self::AnswerRequests,
-        Self::Add,
+        Self::Invite,
         Self::Pair,
         Self::SetTasks,
         Self::SeeTasks,

@@ -31,7 +31,7 @@ pub(crate) fn in_group(actor: Actor, act: GroupAct, membership: Membership) -> R
             let is_asked = membership.role.is_some() && membership.kind == GroupKind::Club;
             if is_asked { Ok(()) } else { Err(Why::NotAllowed) }
         }
-        GroupAct::Change | GroupAct::AnswerRequests | GroupAct::Add | GroupAct::Pair => leads(membership),
+        GroupAct::Change | GroupAct::AnswerRequests | GroupAct::Invite | GroupAct::Pair => leads(membership),
         GroupAct::SetTasks => {
             leads(membership)?;
             is_class(membership)

@@ -274,7 +274,7 @@ fn tables() -> String {
         GroupAct::TakePart => "say whether one plays in rounds, in a club",
         GroupAct::Change => "change its name, its words, and how one joins",
         GroupAct::AnswerRequests => "read and answer requests to join",
-        GroupAct::Add => "bring somebody in",
+        GroupAct::Invite => "invite somebody, and take that back",
         GroupAct::Pair => "pair members for a round",
         GroupAct::SetTasks => "set tasks and read their table, in a class",
         GroupAct::SeeTasks => "read the tasks, in a class",

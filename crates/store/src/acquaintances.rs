@@ -6,6 +6,11 @@ use tengen_protocol::Player;
 use super::player_row::{PlayerRow, player};
 use super::{Store, StoreError, on_reader, on_writer};
 
+/// What ends when player $1 blocks player $2: invitations of the one by the other to groups, as long as they wait. One that was declined stays, so that the
+/// player is not asked again.
+const END_INVITATIONS: &str = "DELETE FROM group_invitations
+    WHERE declined_at IS NULL AND (player_id = $1 AND inviter = $2 OR player_id = $2 AND inviter = $1)";
+
 /// A list of other players that a player keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Acquaintance {
@@ -67,6 +72,13 @@ impl Store {
             if added.rows_affected() == 1 && there > i64::from(most) {
                 transaction.rollback().await?;
                 return Ok(false);
+            }
+            if list == Acquaintance::Blocked {
+                sqlx::query(END_INVITATIONS)
+                    .bind(player.as_str())
+                    .bind(other.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
             }
             transaction.commit().await?;
         });

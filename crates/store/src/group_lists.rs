@@ -22,7 +22,7 @@ pub struct SeenGroup {
     pub leaders: u32,
 }
 
-struct Row {
+pub(super) struct Row {
     id: String,
     kind: String,
     name: String,
@@ -34,19 +34,37 @@ struct Row {
     leaders: i64,
     role: Option<String>,
     asked: bool,
+    invited: bool,
     plays: bool,
 }
 
-from_row!(Row { id, kind, name, words, joining, made_at, ended_at, members, leaders, role, asked, plays });
+from_row!(Row {
+    id,
+    kind,
+    name,
+    words,
+    joining,
+    made_at,
+    ended_at,
+    members,
+    leaders,
+    role,
+    asked,
+    invited,
+    plays
+});
 
-/// A group with the place of player $1 in it.
-const SELECT: &str = "SELECT groups.id, groups.kind, groups.name, groups.words, groups.joining, groups.made_at, groups.ended_at,
+/// The columns of a group with the place of player $1 in it, which is `own`.
+pub(super) const COLUMNS: &str = "groups.id, groups.kind, groups.name, groups.words, groups.joining, groups.made_at, groups.ended_at,
         (SELECT count(*) FROM group_members WHERE group_id = groups.id) AS members,
         (SELECT count(*) FROM group_members WHERE group_id = groups.id AND role = 'leader') AS leaders,
         own.role AS role,
         EXISTS (SELECT 1 FROM group_requests WHERE group_id = groups.id AND player_id = $1) AS asked,
-        (own.role IS NOT NULL AND (groups.kind = 'class' OR own.plays)) AS plays
-     FROM groups LEFT JOIN group_members AS own ON own.group_id = groups.id AND own.player_id = $1";
+        EXISTS (SELECT 1 FROM group_invitations WHERE group_id = groups.id AND player_id = $1 AND declined_at IS NULL) AS invited,
+        (own.role IS NOT NULL AND (groups.kind = 'class' OR own.plays)) AS plays";
+/// What is joined to `groups` for them.
+pub(super) const OWN: &str =
+    "LEFT JOIN group_members AS own ON own.group_id = groups.id AND own.player_id = $1";
 
 /// How many groups a page is looked for among.
 const LOOKED_AT: i64 = 2_000;
@@ -78,7 +96,7 @@ impl Store {
         id: GroupId,
         viewer: Option<PlayerId>,
     ) -> Result<Option<SeenGroup>, StoreError> {
-        let sql = format!("{SELECT} WHERE groups.id = $2");
+        let sql = format!("SELECT {COLUMNS} FROM groups {OWN} WHERE groups.id = $2");
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
                 .bind(viewer.as_ref().map(PlayerId::as_str))
@@ -155,7 +173,7 @@ impl Store {
             GroupsFor::Staff => "",
         };
         let sql = format!(
-            "{SELECT} WHERE (groups.made_at, groups.id) < ($2, $3) AND groups.made_at >= $5{which}
+            "SELECT {COLUMNS} FROM groups {OWN} WHERE (groups.made_at, groups.id) < ($2, $3) AND groups.made_at >= $5{which}
              ORDER BY groups.made_at DESC, groups.id DESC LIMIT $4"
         );
         let (made_at, id) = place(after);
@@ -228,7 +246,7 @@ impl Store {
     }
 }
 
-fn seen(row: Row) -> Result<SeenGroup, StoreError> {
+pub(super) fn seen(row: Row) -> Result<SeenGroup, StoreError> {
     let number = |number: i64| u32::try_from(number).map_err(unreadable);
     let group = Group {
         id: Text(row.id.parse().map_err(unreadable)?),
@@ -240,6 +258,7 @@ fn seen(row: Row) -> Result<SeenGroup, StoreError> {
         members: number(row.members)?,
         role: row.role.map(|role| word(&GroupRole::ALL, &role, GroupRole::name)).transpose()?,
         asked: row.asked,
+        invited: row.invited,
         plays: row.plays,
     };
     Ok(SeenGroup { group, ended_at: row.ended_at, leaders: number(row.leaders)? })

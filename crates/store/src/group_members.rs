@@ -40,14 +40,19 @@ pub struct Fellow {
     pub is_ruled: bool,
 }
 
-/// Makes a player a member within a transaction, if there is room. Answers whether there is.
+/// Makes a player a member within a transaction, if there is room. Answers whether there is. Nothing is left to be answered then.
 macro_rules! add_within {
     ($transaction:expr, $group:expr, $kind:expr, $player:expr, $now:expr) => {{
-        sqlx::query("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
-            .bind($group.as_str())
-            .bind($player.as_str())
-            .execute(&mut *$transaction)
-            .await?;
+        for answered in [
+            "DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2",
+            "DELETE FROM group_invitations WHERE group_id = $1 AND player_id = $2",
+        ] {
+            sqlx::query(answered)
+                .bind($group.as_str())
+                .bind($player.as_str())
+                .execute(&mut *$transaction)
+                .await?;
+        }
         sqlx::query(
             "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here) VALUES ($1, $2, 'member', $3, FALSE)
              ON CONFLICT DO NOTHING",
@@ -61,9 +66,11 @@ macro_rules! add_within {
             .bind($group.as_str())
             .fetch_one(&mut *$transaction)
             .await?;
-        members <= i64::from(most_members($kind))
+        members <= i64::from($crate::group_members::most_members($kind))
     }};
 }
+
+pub(super) use add_within;
 
 struct Row {
     id: String,
@@ -198,7 +205,7 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Makes a player who is at home a member of an open group, or keeps that the player wants to be one of a group that lets in on request.
+    /// Makes a player who is at home a member of a group that is open or has invited the player, or keeps that the player wants to be one of a group that lets in on request.
     ///
     /// # Errors
     ///
@@ -229,7 +236,16 @@ impl Store {
                 .fetch_one(&mut *transaction)
                 .await?;
             let kind = word(&GroupKind::ALL, &kind, GroupKind::name)?;
-            match joining.as_str() {
+            let (invited,): (bool,) = sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM group_invitations WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL)",
+            )
+            .bind(group.as_str())
+            .bind(player.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+            // A leader and the player agree.
+            let joining = if invited { "open" } else { joining.as_str() };
+            match joining {
                 "open" => {
                     or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
                 }
@@ -301,44 +317,6 @@ impl Store {
             if accept {
                 or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
             }
-            transaction.commit().await?;
-        });
-        Ok(GroupChanged::Done)
-    }
-
-    /// Brings a player with an account into a group, by a leader who is at home.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn add_to_group(
-        &self,
-        home: Home<'_>,
-        (group, kind): (GroupId, GroupKind),
-        player: PlayerId,
-        now: Millis,
-    ) -> Result<GroupChanged, StoreError> {
-        untangled(|| self.add_to_group_once(home, (group, kind), player, now)).await
-    }
-
-    async fn add_to_group_once(
-        &self,
-        home: Home<'_>,
-        (group, kind): (GroupId, GroupKind),
-        player: PlayerId,
-        now: Millis,
-    ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // Whoever leaves the server at this moment waits for this, or has gone first.
-            let held = sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, held.rows_affected() == 1, GroupChanged::NotThere);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
             transaction.commit().await?;
         });
         Ok(GroupChanged::Done)

@@ -14,11 +14,12 @@ use super::{Store, StoreError, on_writer};
 /// Whose tokens change with a class that is closed or opened: those of the accounts that were made there, and of their bots.
 const PUPILS: &str = "(player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)
     OR player_id IN (SELECT accounts.player_id FROM accounts JOIN group_members ON group_members.player_id = accounts.owner WHERE group_id = $1 AND made_here))";
-/// What pupils have no more when their class is closed: places in other groups, and requests for one. Those that they lead stay.
-const ELSEWHERE: [&str; 2] = [
+/// What pupils have no more when their class is closed: places in other groups, requests for one, and invitations. Those that they lead stay.
+const ELSEWHERE: [&str; 3] = [
     "DELETE FROM group_members WHERE group_id <> $1 AND role = 'member'
      AND player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
     "DELETE FROM group_requests WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
+    "DELETE FROM group_invitations WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
 ];
 
 /// A group that is founded.
@@ -185,7 +186,7 @@ impl Store {
         Ok(GroupChanged::Done)
     }
 
-    /// Ends a group: its cards, the sessions begun by them, its requests and its memberships. By a leader who is at home, or by the staff; it is
+    /// Ends a group: its cards, the sessions begun by them, its requests, its invitations and its memberships. By a leader who is at home, or by the staff; it is
     /// written down if that is wanted. Answers the hashes of the tokens that ended; nothing, if there is no such group, or it is not the
     /// leader's.
     ///
@@ -209,10 +210,11 @@ impl Store {
         now: Millis,
         noted: Option<&Noted<'_>>,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        const STATEMENTS: [&str; 4] = [
+        const STATEMENTS: [&str; 5] = [
             "DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE group_id = $1)",
             "DELETE FROM group_tasks WHERE group_id = $1",
             "DELETE FROM group_requests WHERE group_id = $1",
+            "DELETE FROM group_invitations WHERE group_id = $1",
             "DELETE FROM group_members WHERE group_id = $1",
         ];
         let ended = on_writer!(self, pool => {

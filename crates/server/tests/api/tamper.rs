@@ -69,7 +69,7 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 72] = [
+    const LATER: [&str; 73] = [
         "ALTER TABLE records DROP COLUMN numbers",
         "ALTER TABLE records DROP COLUMN revision",
         "DROP TABLE shared_variations",
@@ -83,6 +83,7 @@ pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'stat
         "DROP TABLE round_pairs",
         "DROP TABLE rounds",
         "DROP TABLE cards",
+        "DROP TABLE group_invitations",
         "DROP TABLE group_requests",
         "DROP TABLE group_members",
         "DROP TABLE groups",

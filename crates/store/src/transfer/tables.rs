@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 51] = [
+pub(super) const TABLES: [Table; 52] = [
     table(
         "players",
         "id",
@@ -202,6 +202,18 @@ pub(super) const TABLES: [Table; 51] = [
         "group_requests",
         "group_id, player_id",
         &[("group_id", Text), ("player_id", Text), ("asked_at", Big)],
+    ),
+    table(
+        "group_invitations",
+        "group_id, player_id",
+        &[
+            ("group_id", Text),
+            ("player_id", Text),
+            ("inviter", Text),
+            ("invited_at", Big),
+            ("declined_at", Big),
+            ("listed", Flag),
+        ],
     ),
     table(
         "cards",

@@ -1,5 +1,6 @@
-//! The members of a group: listed, brought in, changed and taken out.
+//! The members of a group: listed, let in, changed and taken out.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,17 +11,17 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::{
-    Group, GroupKind, GroupMemberChange, GroupMemberList, GroupRole, Joining, NewGroupMember, PlayerKind,
-    ProblemCode,
+    Group, GroupKind, GroupMemberChange, GroupMemberList, GroupRole, Joining, NewGroupMember, ProblemCode,
 };
 use tengen_roles::{FellowAct, GroupAct};
-use tengen_store::{MOST_ASKED, Noted, PageCursor, Renamed, Thing};
+use tengen_store::{MOST_ASKED, Noted, PageCursor, Renamed};
 
 use super::acting::{AtHomeActing, Looking, done};
 use super::fellows::Fellows;
+use super::invitations::invite;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
-use crate::web::enclosed::{sees, stays_in_class};
+use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::Describe;
@@ -37,7 +38,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     op.about(
                         "join_group",
                         "groups",
-                        "Joins, asks to be let in, or, as a leader, brings somebody in",
+                        "Joins, asks to be let in, or, as a leader, invites somebody",
                     )
                     .refuses(&[
                         Code::AccountNeeded,
@@ -45,6 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::Blocked,
                         Code::GroupFull,
                         Code::TooManyJoinRequests,
+                        Code::TooManyGroupInvitations,
                         Code::WrongClock,
                     ])
                 })),
@@ -112,31 +114,22 @@ async fn list(
 
 async fn add(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     actor: AtHomeActing,
     Named(id): Named<GroupId>,
     OptionalBody(wish): OptionalBody<NewGroupMember>,
 ) -> Result<Answer<Group>, WebError> {
-    let right = if wish.player.is_some() { GroupAct::Add } else { GroupAct::Join };
+    let right = if wish.player.is_some() { GroupAct::Invite } else { GroupAct::Join };
     let group = actor.group(&app, id, right).await?.group;
     clock_is_right(&app)?;
-    let now = app.clock.now();
     match wish.player {
-        Some(player) => {
-            sees(&app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
-            stays_in_class(&app, id, player.0).await?;
-            let found = app.store.player(player.0).await?;
-            found.filter(|found| found.kind == PlayerKind::Member).ok_or(ProblemCode::NoSuchPlayer)?;
-            if app.store.is_blocked_between(actor.id(), player.0).await? {
-                return Err(ProblemCode::Blocked.into());
-            }
-            let changed = app.store.add_to_group(actor.home(), (id, group.kind), player.0, now).await?;
-            done(changed, group.kind, 0)?;
-        }
+        Some(player) => invite(&app, client, &actor, (id, group.kind), player.0).await?,
         // Whoever is in it joins nothing.
         None if group.role.is_some() => {}
         None => {
             let waiting = if group.joining == Joining::Request { MOST_ASKED } else { 0 };
-            done(app.store.join_group(actor.home(), id, now).await?, group.kind, waiting)?;
+            let joined = app.store.join_group(actor.home(), id, app.clock.now()).await?;
+            done(joined, group.kind, waiting)?;
         }
     }
     Ok(answer(actor.group(&app, id, GroupAct::See).await?.group))

@@ -5,6 +5,7 @@ mod acting;
 mod fellows;
 mod games;
 mod group;
+mod invitations;
 mod members;
 mod names_body;
 mod requests;
@@ -28,6 +29,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .merge(group::router())
         .merge(members::router())
         .merge(requests::router())
+        .merge(invitations::router())
         .merge(accounts::router())
         .merge(rounds::router())
         .merge(games::router())

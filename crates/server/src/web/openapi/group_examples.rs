@@ -3,10 +3,10 @@
 use serde_json::Value;
 use tengen_game::{GameId, GroupId, TaskId};
 use tengen_protocol::{
-    Card, CardList, ClassAccount, Group, GroupKind, GroupList, GroupMember, GroupMemberList, GroupRole,
-    JoinRequest, JoinRequestList, Joining, NewTask, Player, PlayerCard, PlayerKind, Round, RoundList,
-    RoundPair, StaffGroup, StaffGroupList, Task, TaskCount, TaskList, TaskProgress, TaskRow, TaskTable,
-    TaskWork, Text,
+    Card, CardList, ClassAccount, Group, GroupInvitation, GroupInvitationList, GroupKind, GroupList,
+    GroupMember, GroupMemberList, GroupRole, InvitedPlayer, InvitedPlayerList, JoinRequest, JoinRequestList,
+    Joining, NewTask, Player, PlayerCard, PlayerKind, Round, RoundList, RoundPair, StaffGroup,
+    StaffGroupList, Task, TaskCount, TaskList, TaskProgress, TaskRow, TaskTable, TaskWork, Text,
 };
 
 use tengen_rules::BoardName;
@@ -22,6 +22,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "GroupMemberList" => shown(GroupMemberList { members: vec![fellow()], next: None }),
         "JoinRequest" => shown(request()),
         "JoinRequestList" => shown(JoinRequestList { requests: vec![request()] }),
+        "GroupInvitation" => shown(invitation()),
+        "GroupInvitationList" => shown(GroupInvitationList { invitations: vec![invitation()] }),
+        "InvitedPlayer" => shown(invited()),
+        "InvitedPlayerList" => shown(InvitedPlayerList { invitations: vec![invited()] }),
         "ClassAccount" => shown(account()),
         "Card" => shown(card()),
         "CardList" => shown(CardList { cards: vec![card()] }),
@@ -61,6 +65,7 @@ fn group() -> Group {
         members: 24,
         role: Some(GroupRole::Leader),
         asked: false,
+        invited: false,
         plays: true,
     }
 }
@@ -98,6 +103,15 @@ fn fellow() -> GroupMember {
 
 fn request() -> JoinRequest {
     JoinRequest { player: member(), asked_at: BEGUN }
+}
+
+fn invitation() -> GroupInvitation {
+    let group = Group { role: None, invited: true, plays: false, ..group() };
+    GroupInvitation { group, inviter: member(), invited_at: BEGUN }
+}
+
+fn invited() -> InvitedPlayer {
+    InvitedPlayer { player: member(), invited_at: BEGUN }
 }
 
 fn card() -> Card {

@@ -91,7 +91,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::TollNeeded => json!({"challenge": "p1Vt5w", "bits": 18}),
         Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
         Code::GroupFull => json!({"max": 200}),
-        Code::TooManyJoinRequests => json!({"max": 60}),
+        Code::TooManyJoinRequests | Code::TooManyGroupInvitations => json!({"max": 60}),
         Code::InvalidTask => json!({"field": "times", "min": 1, "max": 20}),
         Code::NotPlaying => json!({"players": ["8k2q4w7m1x9c3v5b"]}),
         Code::InvalidRound => json!({"field": "players", "max": 200}),

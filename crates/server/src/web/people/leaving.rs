@@ -118,6 +118,7 @@ async fn export(
         "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
         "reports": app.store.reports_of(id, REPORTS).await?,
         "groups": groups,
+        "group_invitations": app.store.group_invitations_of(id).await?,
         "cards": cards,
         "replayed_tasks": replayed,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,

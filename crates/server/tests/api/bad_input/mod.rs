@@ -175,6 +175,8 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::TooManyGroups,
     ProblemCode::GroupFull,
     ProblemCode::TooManyJoinRequests,
+    ProblemCode::TooManyGroupInvitations,
+    ProblemCode::NoSuchGroupInvitation,
     ProblemCode::InvalidGroup,
     ProblemCode::InvalidAccounts,
     ProblemCode::NotDuringTheGame,

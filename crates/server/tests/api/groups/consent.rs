@@ -17,7 +17,8 @@ on_both_databases! {
 }
 
 /// What takes back the migration that asks members.
-const GO_BACK: [&str; 3] = [
+const GO_BACK: [&str; 4] = [
+    "DROP TABLE group_invitations",
     "ALTER TABLE group_members DROP COLUMN plays",
     "DELETE FROM _sqlx_migrations WHERE version = 38",
     "DELETE FROM migrations WHERE number = 38",

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tengen_testbed::until;
 
-use super::{School, club, id, is_done};
+use super::{School, bring_in, club, id, is_done};
 use crate::member::{bot, member};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, now, on_both_databases};
@@ -392,7 +392,7 @@ async fn what_was_begun_before_is_no_way_in(database: Database) {
     ulrike.join(&theirs).await.refused(404, "no_such_game");
     // Others of the class do not meet her there either: the game is everybody's to see.
     viktor.join(&hers).await.refused(404, "no_such_game");
-    // She is in no other group any more, and nobody brings her into one.
+    // She is in no other group any more, and nobody invites her to one.
     let listed = outside.get(&format!("/groups/{open}/members")).await;
     assert!(!listed.text().contains("Ulrike"), "{}", listed.text());
     let requests = outside.get(&format!("/groups/{asked}/requests")).await.ok();
@@ -408,7 +408,7 @@ async fn what_was_begun_before_is_no_way_in(database: Database) {
     // A member who is taken out sees the class no more, also by what is open.
     let taught = new_game(&ulrike, Some(&viktor)).await;
     let guest = member(&school.server, "Carlotta").await;
-    school.teacher.post(&school.path("/members"), json!({"player": guest.id})).await.ok();
+    bring_in(&school.teacher, &school.class, &guest).await;
     let mut socket = Socket::open(&school.server, &guest).await;
     socket.send(json!({"type": "subscribe", "game": taught})).await;
     assert_eq!(socket.next_of("snapshot").await["game"], json!(taught));

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{School, club, take_part};
+use super::{School, bring_in, club, take_part};
 use crate::member::member;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -95,7 +95,7 @@ async fn a_teacher_sees_the_private_games_of_the_class(database: Database) {
     let (ulrike, viktor) = (school.pupil(&made[0]).await, school.pupil(&made[1]).await);
     let (bella, carl) = (member(&school.server, "Bella").await, member(&school.server, "Carlotta").await);
     for player in [&bella, &carl] {
-        school.teacher.post(&school.path("/members"), json!({"player": player.id})).await.ok();
+        bring_in(&school.teacher, &school.class, player).await;
     }
     let of_pupils = game(&ulrike, &viktor, true).await;
     // Whose account is their own play for themselves.

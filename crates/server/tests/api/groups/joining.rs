@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{School, at, club, found, id, is_done, members};
+use super::{School, at, bring_in, club, found, id, is_done, members};
 use crate::member::{bot, card, member};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases, once};
@@ -94,20 +94,22 @@ async fn an_open_group_is_joined_and_one_by_request_is_asked(database: Database)
     join(&dora, &asked).await.ok();
     is_done(&dora.delete(&path).await);
     assert_eq!(bella.get(&path).await.ok()["requests"], json!([]));
-    // A leader brings people with accounts in, unless one of the two blocks the other.
-    let bring = |player: String| {
+    // A leader invites people with accounts, unless one of the two blocks the other.
+    let invite = |player: String| {
         let (bella, asked) = (&bella, &asked);
         async move { bella.post(&format!("/groups/{asked}/members"), json!({"player": player})).await }
     };
     let (guest, robot) = (Visitor::guest(&server, "Gustav").await, bot(&carl, "Robot of Carlotta").await);
     for nobody in [guest.id.clone(), robot.id.clone(), "0000000000000000".to_owned()] {
-        bring(nobody).await.refused(404, "no_such_player");
+        invite(nobody).await.refused(404, "no_such_player");
     }
     let block = dora.request(reqwest::Method::PUT, &format!("/api/v1/players/{}/block", bella.id));
     assert_eq!(block.send().await.unwrap().status(), 204);
-    bring(dora.id.clone()).await.refused(403, "blocked");
+    invite(dora.id.clone()).await.refused(403, "blocked");
     let emma = member(&server, "Emmanuela").await;
-    assert_eq!(bring(emma.id.clone()).await.ok()["members"], 3);
+    assert_eq!(invite(emma.id.clone()).await.ok()["members"], 2);
+    is_done(&emma.post(&format!("/me/group-invitations/{asked}"), json!({"accept": true})).await);
+    assert_eq!(members(&bella, &asked).await.len(), 3);
     // Guests and bots are in no groups, and programs do nothing there.
     join(&guest, &open).await.refused(403, "account_needed");
     guest.post("/groups", json!({"kind": "club", "name": "Guests"})).await.refused(403, "account_needed");
@@ -141,7 +143,7 @@ async fn a_closed_group_is_seen_by_its_members_alone(database: Database) {
             .await
             .refused(404, "no_such_group");
     }
-    bella.post(&format!("/groups/{group}/members"), json!({"player": carl.id})).await.ok();
+    bring_in(&bella, &group, &carl).await;
     assert_eq!(members(&carl, &group).await.len(), 2);
     assert_eq!(carl.get("/groups").await.ok()["groups"][0]["id"], json!(group));
     assert_eq!(carl.get("/groups?mine=true").await.ok()["groups"][0]["role"], "member");

@@ -6,6 +6,7 @@ mod consent;
 mod enclosed;
 mod far_down;
 mod games;
+mod invitations;
 mod joining;
 mod order;
 mod rights;
@@ -72,6 +73,12 @@ async fn found(visitor: &Visitor, wish: Value) -> Value {
 /// A new club.
 pub(crate) async fn club(visitor: &Visitor, joining: &str) -> String {
     id(&found(visitor, json!({"kind": "club", "name": "Go in town", "joining": joining})).await)
+}
+
+/// Has a leader invite somebody to a group, who agrees.
+async fn bring_in(leader: &Visitor, group: &str, player: &Visitor) {
+    leader.post(&format!("/groups/{group}/members"), json!({"player": player.id})).await.ok();
+    is_done(&player.post(&format!("/me/group-invitations/{group}"), json!({"accept": true})).await);
 }
 
 /// Has members of a club say that they take part in its rounds.

@@ -7,7 +7,7 @@ use serde_json::json;
 use tengen_protocol::{GroupKind, GroupRole, Joining, PlayerKind, Role};
 use tengen_roles::{Act, Actor, Fellow, FellowAct, GroupAct, Membership, Proof, Why, may};
 
-use super::{School, at, found, id, is_done};
+use super::{School, at, bring_in, found, id, is_done};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, member, sign_in};
 use crate::rest::{Answer, Visitor};
@@ -61,8 +61,13 @@ async fn ask(visitor: &Visitor, group: &str, act: GroupAct) -> Vec<Answer> {
             let wish = json!({"player": "0000000000000000", "accept": true});
             vec![visitor.get(&path).await, visitor.post(&path, wish).await]
         }
-        GroupAct::Add => {
-            vec![visitor.post(&format!("{path}/members"), json!({"player": "0000000000000000"})).await]
+        GroupAct::Invite => {
+            let list = format!("{path}/invitations");
+            vec![
+                visitor.post(&format!("{path}/members"), json!({"player": "0000000000000000"})).await,
+                visitor.get(&list).await,
+                visitor.delete(&format!("{list}/0000000000000000")).await,
+            ]
         }
         GroupAct::Pair => vec![visitor.post(&format!("{path}/rounds"), json!({})).await],
         GroupAct::SetTasks => {
@@ -132,7 +137,7 @@ async fn all_groups([ann, teacher, carl, other]: [&Visitor; 4]) -> Vec<InGroup> 
         }
         let group = id(&found(founder, wish).await);
         for player in [carl, other] {
-            teacher.post(&format!("/groups/{group}/members"), json!({"player": player.id})).await.ok();
+            bring_in(teacher, &group, player).await;
         }
         let has_two = joining == Joining::Closed;
         if has_two {
@@ -275,8 +280,8 @@ async fn rights_in_a_class_hold_on_each_server() {
         ulrike.at(server).post(&tasks, wish.clone()).await.refused(403, "not_allowed");
         ulrike.at(server).post(&school.path("/rounds"), json!({})).await.refused(403, "not_allowed");
     }
-    // Brought in at one server, made a leader at the other, and the first one knows.
-    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    // Invited at one server, made a leader at the other, and the first one knows.
+    bring_in(&school.teacher, &school.class, &carl).await;
     is_done(&school.teacher.at(&second).patch(&place, json!({"role": "leader"})).await);
     for server in servers {
         assert_eq!(carl.at(server).post(&tasks, wish.clone()).await.status, 201);

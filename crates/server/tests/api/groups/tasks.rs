@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{School, club, found, id, is_done};
+use super::{School, bring_in, club, found, id, is_done};
 use crate::by_hand::ServerByHand;
 use crate::member::member;
 use crate::rest::{Answer, Visitor};
@@ -142,7 +142,7 @@ async fn games_count_for_a_task_as_they_are(database: Database) {
 async fn games_of_elsewhere_count_and_stay_private(database: Database) {
     let school = School::open(database).await;
     let (carl, dora) = (member(&school.server, "Carlotta").await, member(&school.server, "Dorothea").await);
-    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    bring_in(&school.teacher, &school.class, &carl).await;
     let task = set(&school.teacher, &school.class, json!({"kind": "games", "times": 1})).await;
     play(&carl, &dora, 9, TEN, "resign").await;
     assert_eq!(mine(&carl, &school.class).await, (1, true));
@@ -195,7 +195,7 @@ async fn a_record_is_replayed(database: Database) {
 async fn a_record_goes_with_the_one_who_has_brought_it(database: Database) {
     let (school, ulrike, _) = class_of_two(database).await;
     let carl = member(&school.server, "Carlotta").await;
-    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    bring_in(&school.teacher, &school.class, &carl).await;
     let record = bring_record(&carl).await;
     let task = set(&school.teacher, &school.class, json!({"kind": "replay", "record": record})).await;
     ulrike.get(&format!("/records/{record}")).await.ok();
@@ -205,7 +205,7 @@ async fn a_record_goes_with_the_one_who_has_brought_it(database: Database) {
     assert_eq!(tasks(&ulrike, &school.class).await[0]["record"], Value::Null);
     let path = school.path(&format!("/tasks/{}/replayed", id(&task)));
     ulrike.post(&path, json!({})).await.refused(404, "no_such_record");
-    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    bring_in(&school.teacher, &school.class, &carl).await;
     assert_eq!(ulrike.post(&path, json!({})).await.ok()["mine"]["done"], true);
 }
 
@@ -217,7 +217,7 @@ async fn the_time_of_a_task_passes(database: Database) {
     crate::admin::done(server.data(), &["owner", &ann.id]).await;
     let class = id(&found(&ann, json!({"kind": "class", "name": "4 b"})).await);
     for player in [&carl, &dora] {
-        ann.post(&format!("/groups/{class}/members"), json!({"player": player.id})).await.ok();
+        bring_in(&ann, &class, player).await;
     }
     let record = bring_record(&ann).await;
     let until = now() + HOUR;
