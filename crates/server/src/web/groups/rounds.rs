@@ -196,13 +196,12 @@ async fn proposed(
     kind: GroupKind,
     wish: &NewRound,
 ) -> Result<(Vec<(PlayerId, PlayerId)>, Option<PlayerId>), WebError> {
-    let players = match &wish.players {
-        Some(players) => players.iter().map(|player| player.0).collect(),
-        None => {
-            // With one more it shows that there are too many.
-            let most = u32::try_from(MOST_PLAYERS).unwrap_or(u32::MAX).saturating_add(1);
-            app.store.players_for_round(id, kind, most).await?
-        }
+    let players = if let Some(players) = &wish.players {
+        players.iter().map(|player| player.0).collect()
+    } else {
+        // With one more it shows that there are too many.
+        let most = u32::try_from(MOST_PLAYERS).unwrap_or(u32::MAX).saturating_add(1);
+        app.store.players_for_round(id, kind, most).await?
     };
     let places: BTreeMap<PlayerId, usize> = players.iter().copied().zip(0..).collect();
     if !(2..=MOST_PLAYERS).contains(&players.len()) || places.len() < players.len() {
