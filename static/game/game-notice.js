@@ -68,14 +68,9 @@ export class GameNotice extends HTMLElement {
       words !== short && html('span', { 'data-testid': 'result-words' }, words));
   }
 
-  /** Keeps its place while an offer stands, which is answered where all requests are. */
+  /** While an offer stands it is answered where all requests are, and nothing is seen here: the place stays, for a button must not move under a finger. */
   rematch(rematch) {
-    const button = this.button('rematch', 'primary');
-    if (rematch) {
-      button.disabled = true;
-      button.dataset.testid = 'rematch-offered';
-    }
-    return button;
+    return rematch ? html('span', { class: 'button kept-place', 'aria-hidden': 'true' }, t('action.rematch')) : this.button('rematch', 'primary');
   }
 
   button(name, kind = '', text = name) {

@@ -61,6 +61,8 @@ let hoverReason;
 const news = new News();
 /** Tells that this game waits, or no longer, once the games that wait are told at all. */
 let tellWaiting = () => {};
+/** Tells that the page shows another rematch than before, once offers are told at all. */
+let tellOffers = () => {};
 
 const drawing = new GameDrawing(state, { news: tellNews, drawn: () => beside.drawn() });
 const draw = (how) => drawing.ask(how);
@@ -101,7 +103,9 @@ setTimeout(follow);
 import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => {
   tellWaiting = tellOfWaiting(own, find('bar-end'), () => state.record !== null && isAskedIn(state.record, state.player));
 });
-import('../offers/elsewhere.js').then(({ listenForOffers }) => listenForOffers(own, (id) => id === game || id === state.rematch?.game));
+import('../offers/elsewhere.js').then(({ listenForOffers }) => {
+  tellOffers = listenForOffers(own, (id) => id === game || id === state.rematch?.game);
+});
 
 if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
 
@@ -122,6 +126,7 @@ function follow() {
       if (snapshot.phase === 'finished') findPositions();
       findBoard();
       findPreset();
+      tellOffers();
       draw();
     },
     event(event) {
@@ -140,6 +145,7 @@ function follow() {
     rematch(rematch) {
       state.rematch = rematch;
       if (rematch && rematch.by !== state.player?.id) announce(t('rematch.watch'));
+      tellOffers();
       draw();
     },
     problem: showAbsent,

@@ -4,7 +4,7 @@ import { currentPlayer } from '../net/player.js';
 import { withTexts } from '../text/text.js';
 import { isOfferTo } from '../waiting/waiting-games.js';
 
-/** `isShown` tells of an offer that the page itself shows. */
+/** `isShown` tells of an offer that the page itself shows. The answer is to be called when that may have changed. */
 export function listenForOffers(own, isShown = () => false) {
   let notice = null;
   const tell = () => {
@@ -17,4 +17,5 @@ export function listenForOffers(own, isShown = () => false) {
   own.onChange(tell);
   // Some may be known already.
   tell();
+  return tell;
 }

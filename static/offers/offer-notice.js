@@ -14,8 +14,10 @@ const place = document.getElementById('offer-place');
 
 const idsOf = (games) => games.map(({ id }) => id).join();
 
-/** Shows the newest offer, unless it is shown already. */
+/** Shows the newest offer that the page itself does not show. */
 export function showOffers(offers, isShown) {
+  // The page may have come to show it only now.
+  if ([...place.children].some(({ dataset }) => isShown(dataset.game))) draw(isShown);
   const newest = [...offers].sort((one, other) => other.created_at - one.created_at);
   if (idsOf(newest) === idsOf(known)) return;
   known = newest;

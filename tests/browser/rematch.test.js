@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { ApiPlayer, playMoves, snapshot, startGame } from './api-player.js';
+import { ApiPlayer, call, playMoves, snapshot, startGame } from './api-player.js';
 import { eventually } from './eventually.js';
 import { GamePage, withoutNumbers } from './game-page.js';
 import { Table } from './table.js';
@@ -42,6 +42,33 @@ test('a rematch is one click each, colours swapped, with the same clock', async 
   assert.equal(withoutNumbers(players.black.name), 'Ben');
   assert.equal(withoutNumbers(players.white.name), 'Ann');
   assert.deepEqual(settings.clock, BOARD.clock);
+});
+
+test('a rematch has one place on the page, also if the page hears of it only after the offer', async () => {
+  const game = await startGame(table.server, BOARD);
+  await playMoves(game, ['E5', 'C3']);
+  const visitor = await table.visitor({ player: game.white });
+  const line = { isHeld: true, held: [] };
+  await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
+    socket.connectToServer().onMessage((text) => {
+      if (line.isHeld && JSON.parse(text).type === 'rematch') line.held.push(() => socket.send(text));
+      else socket.send(text);
+    });
+  });
+  const ben = await GamePage.open(visitor, game.id);
+  await game.black.command(game.id, { type: 'resign' });
+  await ben.says('result', /W\+R/);
+  const { id } = await call(table.server, 'POST', `/api/v1/games/${game.id}/rematch`, { token: game.black.token, body: {} });
+  await ben.part('offer-notice').waitFor();
+  assert.equal(await ben.part('offer-notice').getAttribute('data-game'), id);
+  line.isHeld = false;
+  for (const send of line.held) send();
+  await ben.says('offer-rematch', /Ann offers a rematch/);
+  await ben.part('offer-notice').waitFor({ state: 'detached' });
+  const shown = await ben.page.getByText('Rematch', { exact: true }).evaluateAll((all) => all.filter((one) => one.checkVisibility({ visibilityProperty: true })).length);
+  assert.equal(shown, 0, 'the button that would offer it gives way');
+  await ben.part('offer-rematch').getByTestId('rematch').click();
+  await arrived(ben, game.id);
 });
 
 test('a rematch may be declined, and who offered is told', async () => {
