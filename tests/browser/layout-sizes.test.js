@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { playMoves, startGame } from './api-player.js';
+import { ApiPlayer, playMoves, startGame } from './api-player.js';
 import { drawn, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
@@ -122,6 +122,21 @@ test('on a phone no card cuts its words', async () => {
     parts.filter((part) => part.checkVisibility() && !part.matches('.visually-hidden') && part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
       .map((part) => part.textContent));
   assert.deepEqual(cut, []);
+});
+
+test('on a phone one\'s own name is whole, however long it is', async () => {
+  for (const name of ['Wilhelmina', 'Bartholomew Montgomery Fitzroy I']) {
+    const [own, other] = [await ApiPlayer.guest(table.server, name), await ApiPlayer.guest(table.server, 'Ben')];
+    const { id } = await own.createGame({ board: { width: 9, height: 9 }, clock: CLOCK, color: 'black' });
+    await other.join(id);
+    const page = await open({ id, black: own }, PHONE);
+    const { hidden, lines } = await page.part('player-black').locator('.card-name').evaluate((part) => ({
+      hidden: Math.max(part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight),
+      lines: Math.round(part.clientHeight / parseFloat(getComputedStyle(part).lineHeight)),
+    }));
+    assert.ok(hidden <= 1, `${name} is cut by ${hidden} px`);
+    assert.ok(lines === 1 || name.includes(' '), `${name} takes ${lines} lines`);
+  }
 });
 
 test('on a phone a finished game shows its result and the steps through its moves at once', async () => {
