@@ -84,6 +84,8 @@ export function drawMore() {
   };
   find('more-form').addEventListener('change', showKomi);
   find('opponents').addEventListener('change', showNoBots);
+  // Two people at one board have no use for a clock, nor has whoever records a game.
+  find('local').addEventListener('change', () => find('time-picker').suggest(find('local').checked ? 'none' : find('pace').value));
   find('more-form').addEventListener('submit', (event) => {
     event.preventDefault();
     begin(chosen());

@@ -13,7 +13,13 @@ import { timeText } from '../time/clock-text.js';
 export class TimePicker extends HTMLElement {
   connectedCallback() {
     this.pointsOf = () => 361;
-    this.choice = html('select', { id: 'clock', 'data-testid': 'time-pace', onchange: () => this.draw() },
+    /** Whether a person has chosen here. */
+    this.isChosen = false;
+    const choose = () => {
+      this.isChosen = true;
+      this.draw();
+    };
+    this.choice = html('select', { id: 'clock', 'data-testid': 'time-pace', onchange: choose },
       html('optgroup', { label: t('pace.usual') }, ...PACES.map((pace) => html('option', { value: pace }))),
       html('optgroup', { label: t('pace.own') }, ...TIME_SYSTEMS.map((system) => html('option', { value: system }, t(`system.${system}`)))));
     const field = formField('clock', t('form.time'), this.choice, '', { wide: true });
@@ -26,6 +32,11 @@ export class TimePicker extends HTMLElement {
   set pace(pace) {
     this.choice.value = pace;
     this.draw();
+  }
+
+  /** A pace that suits the rest of the form, unless a person has chosen one. */
+  suggest(pace) {
+    if (!this.isChosen) this.pace = pace;
   }
 
   get system() {

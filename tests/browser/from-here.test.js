@@ -162,11 +162,25 @@ test('whoever plays without estimates begins no game from a position, and reads 
   refusals(visitor, 403);
 });
 
-test('the home page begins a game of both colours, with a clock', async () => {
+test('the home page begins a game of both colours, without a clock unless one is chosen', async () => {
   const visitor = await table.visitor();
   await visitor.page.goto(table.server.url);
   await visitor.page.getByText('More:').click();
-  await visitor.page.getByTestId('local').check();
+  const [local, pace] = [visitor.page.getByTestId('local'), visitor.page.getByTestId('time-pace')];
+  await local.check();
+  assert.equal(await pace.inputValue(), 'none');
+  await local.uncheck();
+  assert.equal(await pace.inputValue(), 'normal');
+  await local.check();
+  await visitor.page.getByTestId('create-game').click();
+  const plain = await GamePage.arrived(visitor);
+  await plain.says('turn', 'Black to move');
+  assert.equal((await snapshot(table.server, plain.id)).settings.clock, null);
+
+  await visitor.page.goto(table.server.url);
+  await visitor.page.getByText('More:').click();
+  await pace.selectOption('normal');
+  await local.check();
   await visitor.page.getByTestId('create-game').click();
   const game = await GamePage.arrived(visitor);
   await game.says('turn', 'Black to move');
