@@ -7,6 +7,7 @@ import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { LONG_RUN, some } from './long-run.js';
 import { MINUTE, SECOND } from './seconds.js';
+import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
 const CLOCK = { system: 'byo-yomi', main: 30 * MINUTE, periods: 5, period: 30 * SECOND };
@@ -192,6 +193,28 @@ for (const [width, height] of LAPTOPS) {
     await clocksAreLarge(page);
   });
 }
+
+test('in a window of 720 pixels every row of the score is whole, and the page leads there', async () => {
+  const games = await stageGames(table.server, ['scoring', 'finished']);
+  for (const [phase, { id, black }] of Object.entries(games)) {
+    const page = await GamePage.open(await table.visitor({ viewport: { width: 1280, height: 720 }, player: black }), id);
+    await page.part('score-table').waitFor();
+    const cut = await page.part('score-table').locator('tr').evaluateAll((rows) => rows.filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      // Whatever scrolls around a row, but for the page itself, has to show all of it.
+      for (let around = row.parentElement; around !== document.body; around = around.parentElement) {
+        const { overflowY } = getComputedStyle(around);
+        const box = around.getBoundingClientRect();
+        if (overflowY !== 'visible' && (top < box.top - 1 || bottom > box.bottom + 1)) return true;
+      }
+      return false;
+    }).map((row) => row.textContent));
+    assert.deepEqual(cut, [], phase);
+    await page.part('score-table').locator('tr').last().scrollIntoViewIfNeeded();
+    const board = await boxOf(page, 'board');
+    assert.ok(board.y >= 0 && board.y + board.height <= 720, `${phase}: the board stays, ${JSON.stringify(board)}`);
+  }
+});
 
 test('with text at 200 % nothing overlaps, nothing is cut, and names are whole', async () => {
   const { id, black } = await game(9);
