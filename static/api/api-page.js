@@ -34,6 +34,7 @@ function drawOperations({ paths, components }) {
   for (const id of ['frames', 'shapes']) {
     find('contents').append(html('li', {}, html('a', { href: `#${id}-title` }, t(`api.${id}`))));
   }
+  find('contents-part').hidden = false;
 }
 
 function drawShapes(schemas) {

@@ -12,6 +12,18 @@ import { Table } from './table.js';
 const table = new Table();
 afterEach(() => table.clear());
 
+test('without JavaScript the page of the interface reads as a page, in its language', async () => {
+  for (const [locale, said] of [['en-GB', /All of it is in a file:/], ['ja', /ファイル/]]) {
+    const { page } = await table.visitor({ ...DEVICES[0][1], javaScriptEnabled: false, locale });
+    await page.goto(`${table.server.url}/api`);
+    const text = await page.locator('body').innerText();
+    assert.match(text, said);
+    assert.doesNotMatch(text, /<|data-text/);
+    assert.ok(await page.getByRole('link', { name: '/api/openapi.json' }).isVisible());
+    for (const empty of await page.locator('h2').all()) assert.equal(await empty.isVisible(), false, 'no heading without a part');
+  }
+});
+
 for (const [device, options] of DEVICES) {
   test(`the interface is read, ${device}`, async () => {
     const { page } = await table.visitor(options);

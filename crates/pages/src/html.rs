@@ -32,8 +32,26 @@ fn text(bytes: &HtmlString) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Takes a document apart.
+/// The element that browsers without scripts read, and all others pass over as one text.
+const NOSCRIPT: &str = "noscript";
+
+/// Takes a document apart, as a browser without scripts reads it.
 pub(crate) fn read(document: &str) -> Vec<Piece> {
+    let mut whole: Vec<Piece> = Vec::new();
+    for piece in as_with_scripts(document) {
+        match piece {
+            Piece::Text(content) if matches!(whole.last(), Some(Piece::Start(tag)) if tag.name == NOSCRIPT) =>
+            {
+                whole.extend(as_with_scripts(&content));
+            }
+            other => whole.push(other),
+        }
+    }
+    whole
+}
+
+/// Takes a document apart; what is for browsers without scripts is one text.
+fn as_with_scripts(document: &str) -> Vec<Piece> {
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     let tokens = Tokenizer::new_with_emitter(document, emitter);
@@ -98,6 +116,13 @@ mod tests {
     fn what_is_read_is_written_again() {
         let page = "<!doctype html>\n<p class=\"a\" hidden>1 &lt; 2 &amp; <b>so</b> on</p>\n<input>\n";
         assert_eq!(write(&read(page)), page);
+    }
+
+    #[test]
+    fn what_is_for_browsers_without_scripts_has_tags_of_its_own() {
+        let page = "<noscript><p>The same &amp; more: <a href=\"/file\">file</a></p></noscript><noscript>Text &lt; only</noscript>";
+        assert_eq!(write(&read(page)), page);
+        assert!(read(page).iter().any(|piece| matches!(piece, super::Piece::Start(tag) if tag.name == "a")));
     }
 
     #[test]

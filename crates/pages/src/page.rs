@@ -299,6 +299,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_without_scripts_speaks_the_language_too() {
+        let page = r#"<meta name="texts" content="shared"><noscript><b data-text="go">Go</b> <a href="/x">x</a></noscript>"#;
+        let written = Page::read(page, |_| None).unwrap().written(Japanese, &texts(), &Addresses::default());
+        assert_eq!(written.unwrap(), r#"<noscript><b>打つ</b> <a href="/x">x</a></noscript>"#);
+    }
+
+    #[test]
     fn a_fragment_stands_where_a_page_names_it() {
         let page = r#"<meta name="texts" content="shared"><html-fragment src="/static/f/bar.html"></html-fragment><p>x</p>"#;
         let bar = |path: &str| (path == "f/bar.html").then(|| r#"<b data-text="go">Go</b>"#.to_owned());
