@@ -8,6 +8,7 @@ import { Remark } from './remark.js';
 import { ServerTime } from '../time/server-time.js';
 import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from './record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
+import { opponentOf } from '../board/moves.js';
 
 const HEADLINES = ['resumed', 'clock_given'];
 
@@ -91,6 +92,7 @@ export class GameState {
     if (this.reader) this.reader.moveTo(walk);
     else this.reader = new Reader(walk);
     if (this.record?.turn !== snapshot.turn) this.pending = null;
+    const before = this.record;
     // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it. A player who has
     // come meanwhile has marks among the events.
     if (this.record?.seq !== snapshot.seq || this.recalledFor !== seatOf(snapshot, this.player)) this.log = new GameLog(snapshot);
@@ -101,6 +103,7 @@ export class GameState {
     this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
     this.headline = null;
+    this.remarkOnSnapshot(before);
     this.followMarks();
     this.tellAwaited();
   }
@@ -161,6 +164,16 @@ export class GameState {
       const next = new Remark({ color, before, after: marksIn(record.scoring), earlier: remark });
       this.remark = next.isEmpty ? null : next;
     }
+  }
+
+  /** A snapshot comes where events were missed. Marks that are neither those of before nor those that this person has made are the other player's. */
+  remarkOnSnapshot(before) {
+    const { record, seat } = this;
+    if (record.phase !== 'scoring') this.remark = null;
+    if (before?.phase !== 'scoring' || record.phase !== 'scoring' || !seat) return;
+    const [earlier, next] = [before, record].map(({ scoring }) => marksIn(scoring));
+    const isNews = [earlier, this.marks.shown].every((marks) => changedVertices(diffMarks(marks, next)).length > 0);
+    if (isNews) this.remarkOn({ type: 'proposed', color: opponentOf(seat) }, earlier);
   }
 
   /** Fetches the board's layout if it isn't known. Answers whether it was fetched. */

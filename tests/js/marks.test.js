@@ -4,6 +4,7 @@ import test from 'node:test';
 import { borderAt } from '../../static/game/borders.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { FakeTimers } from './fakes.js';
+import { GameState } from '../../static/game/game-state.js';
 import { Remark } from '../../static/game/remark.js';
 import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from '../../static/game/marks.js';
 
@@ -107,6 +108,29 @@ test('what another player changed has a time to be looked at, from when it is dr
   assert.deepEqual([remark.isNew, remark.isRinged], [true, true]);
   timers.advance(60_000);
   assert.deepEqual(seen, [[61_000, false, true], [64_000, false, false]]);
+});
+
+test('marks that a snapshot brings, since their events were missed, are looked at before they are accepted, too', () => {
+  const told = (seq, ...stones) => ({
+    seq, turn: 2, phase: 'scoring', settings: { board: { width: 9, height: 9 } }, moves: [], scoring: { ...dead(...stones), accepted: {}, version: seq },
+    players: { black: { id: 'me' }, white: { id: 'you' } },
+  });
+  const page = (player) => {
+    const state = new GameState();
+    state.setPlayer(player);
+    state.takeSnapshot(told(4, 'A1'));
+    return state;
+  };
+  const state = page({ id: 'me' });
+  assert.equal(state.remark, null, 'the first is no news');
+  state.takeSnapshot(told(4, 'A1'));
+  assert.equal(state.remark, null, 'and neither is the same once more');
+  state.takeSnapshot(told(6, 'B2'));
+  assert.deepEqual([state.remark.color, state.remark.isNew, state.remark.vertices], ['white', true, ['B2', 'A1']]);
+  const own = page({ id: 'me' });
+  own.marks.toggle('dead', ['B2']);
+  own.takeSnapshot(told(5, 'A1', 'B2'));
+  assert.equal(own.remark, null, 'what this person has sent');
 });
 
 test('two changes in a short time are told as a whole', () => {
