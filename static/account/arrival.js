@@ -1,6 +1,7 @@
 // Whoever stands at the door: who it is, and what the operator says there.
 
-import { getDoor, getMe } from '../net/api.js';
+import { getDoor } from '../net/account.js';
+import { getMe } from '../net/api.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer, whoIsHere } from '../net/player.js';

@@ -3,7 +3,8 @@
 import '../site-links.js';
 import '../theme.js';
 import { currentPlayer, setPlayer } from '../net/player.js';
-import { confirmSession, getDoor, getMe, postIdentity, postSession, postSignInAnswer } from '../net/api.js';
+import { confirmSession, getDoor, postIdentity, postSession, postSignInAnswer } from '../net/account.js';
+import { getMe } from '../net/api.js';
 import { doorAddress, ownPath } from '../net/door.js';
 import { keepVoucher } from './voucher.js';
 import { onSend } from './faults.js';

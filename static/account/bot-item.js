@@ -1,7 +1,7 @@
 // One bot in the list, with its tokens.
 
 import { clearFaults, onSend } from './faults.js';
-import { getBotTokens, postBotToken } from '../net/api.js';
+import { getBotTokens, postBotToken } from '../net/account.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { revokeToken } from '../tokens/revoking.js';

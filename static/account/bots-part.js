@@ -5,7 +5,7 @@ import { botItem } from './bot-item.js';
 import { clearFaults, onSend } from './faults.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
-import { deleteBot, getBots, postBot } from '../net/api.js';
+import { deleteBot, getBots, postBot } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

@@ -5,7 +5,7 @@ import '../theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from './faults.js';
 import { onward } from './onward.js';
-import { postSession } from '../net/api.js';
+import { postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
 import { settingsButtons } from '../settings-dialog.js';

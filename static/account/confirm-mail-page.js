@@ -2,7 +2,7 @@
 
 import '../site-links.js';
 import '../theme.js';
-import { confirmMail } from '../net/api.js';
+import { confirmMail } from '../net/account.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from './faults.js';
 import { problemText } from '../text/problem-text.js';

@@ -1,6 +1,7 @@
 // Some changes need a member who has proved in the last minutes who is here: the password is asked for once more.
 
-import { confirmSession, getAccount, getDoor } from '../net/api.js';
+import { confirmSession, getDoor } from '../net/account.js';
+import { getAccount } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { clearFaults, onSend, sayProblem } from './faults.js';
 import { once } from './once.js';

@@ -3,7 +3,7 @@
 import { ask } from '../dom/dialogs.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
-import { deleteInvitation, getInvitations, postInvitation } from '../net/api.js';
+import { deleteInvitation, getInvitations, postInvitation } from '../net/account.js';
 import { factLine, html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { locale, t } from '../text/text.js';

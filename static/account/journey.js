@@ -1,6 +1,6 @@
 // The way to a provider, and what is to be done when one is back: the tab keeps it.
 
-import { beginSignIn } from '../net/api.js';
+import { beginSignIn } from '../net/account.js';
 import { kept } from './kept.js';
 
 const STORE = 'tengen.journey';

@@ -4,7 +4,7 @@ import '../site-links.js';
 import '../theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from './faults.js';
-import { playerOfLetter, postSession } from '../net/api.js';
+import { playerOfLetter, postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
 import { settingsButtons } from '../settings-dialog.js';

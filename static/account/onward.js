@@ -1,7 +1,8 @@
 // Where a member goes who has just signed in.
 
 import { doorAddress } from '../net/door.js';
-import { getAccount, getDoor } from '../net/api.js';
+import { getDoor } from '../net/account.js';
+import { getAccount } from '../net/api.js';
 import { hasNewTerms } from './terms-part.js';
 import { rememberRoles } from '../net/roles.js';
 

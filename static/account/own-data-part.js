@@ -2,7 +2,7 @@
 
 import { clearFaults } from './faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
-import { deleteMe } from '../net/api.js';
+import { deleteMe } from '../net/account.js';
 import { html } from '../dom/html.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';

@@ -1,6 +1,6 @@
 // Passkeys: the browser asks a device, and the server asks the browser.
 
-import { postPasskeyChallenge } from '../net/api.js';
+import { postPasskeyChallenge } from '../net/account.js';
 import { Problem } from '../net/problem.js';
 
 /** Whether this browser knows passkeys in the form that the server speaks. */

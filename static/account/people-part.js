@@ -1,6 +1,6 @@
 // Whom a player follows and blocks, each with a way back.
 
-import { getAcquaintances, setAcquaintance } from '../net/api.js';
+import { getAcquaintances, setAcquaintance } from '../net/people.js';
 import { html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
 import { playerName } from '../game/player-name.js';

@@ -7,7 +7,7 @@ import { clearFaults, letShow, onSend, sayFaults } from './faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { forgetSecret, takeSecret } from './invitation-secret.js';
-import { getDoor, lookAtInvitation, postAccount } from '../net/api.js';
+import { getDoor, lookAtInvitation, postAccount } from '../net/account.js';
 import { forgetVoucher, keptVoucher } from './voucher.js';
 import { payToll } from './toll.js';
 import { problemText } from '../text/problem-text.js';

@@ -1,7 +1,7 @@
 // What a player told the staff, and the answers.
 
 import { factLine, html } from '../dom/html.js';
-import { getReports } from '../net/api.js';
+import { getReports } from '../net/people.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberLook } from '../reports/answers.js';
 import { locale, t } from '../text/text.js';

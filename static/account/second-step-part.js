@@ -5,7 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { clearFaults, onSend } from './faults.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
-import { deleteAuthenticator, postAuthenticator, postRecoveryCodes, putAuthenticator } from '../net/api.js';
+import { deleteAuthenticator, postAuthenticator, postRecoveryCodes, putAuthenticator } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';

@@ -8,7 +8,7 @@ import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
 import { once } from './once.js';
 import { onward } from './onward.js';
-import { postSession, sendLink } from '../net/api.js';
+import { postSession, sendLink } from '../net/account.js';
 import { knowsPasskeys, showPasskey } from './passkey.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';

@@ -2,7 +2,7 @@
 
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer } from '../net/player.js';
-import { deleteIdentity, deletePasskey, postPasskey } from '../net/api.js';
+import { deleteIdentity, deletePasskey, postPasskey } from '../net/account.js';
 import { factLine, html } from '../dom/html.js';
 import { knowsPasskeys, makePasskey } from './passkey.js';
 import { once } from './once.js';

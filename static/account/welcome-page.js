@@ -5,7 +5,7 @@ import '../site-links.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer, onPlayer, setPlayer, whoIsHere } from '../net/player.js';
-import { postCarried, postSession } from '../net/api.js';
+import { postCarried, postSession } from '../net/account.js';
 import { t } from '../text/text.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';

@@ -3,7 +3,7 @@
 import { Problem } from '../net/problem.js';
 import { boardNameText } from '../game/names.js';
 import { dropDraft, keepDraft } from '../account/draft.js';
-import { getRecords } from '../net/api.js';
+import { getRecords } from '../net/records.js';
 import { groupId } from './entry.js';
 import { html } from '../dom/html.js';
 import { idInField } from '../player/player-id.js';

@@ -1,6 +1,7 @@
 // The choice of the opponent: anybody, one of the server's computers, or the player that the address names.
 
-import { getHouse, getPlayer } from '../net/api.js';
+import { getHouse } from '../net/api.js';
+import { getPlayer } from '../net/people.js';
 import { html } from '../dom/html.js';
 import { strengthText } from '../offers/strength.js';
 import { t } from '../text/text.js';

@@ -6,7 +6,7 @@ import { asPlayer } from '../net/player.js';
 import { Problem } from '../net/problem.js';
 import { announce } from '../game/announcer.js';
 import { boardText, colorText, shortResult } from '../game/names.js';
-import { deleteRecord, getRecords, postRecord } from '../net/api.js';
+import { deleteRecord, getRecords, postRecord } from '../net/records.js';
 import { factLine, html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';

@@ -2,7 +2,7 @@
 
 import { html } from '../dom/html.js';
 import { openDialog } from '../dom/dialogs.js';
-import { postReport, putSanctionRead } from '../net/api.js';
+import { postReport, putSanctionRead } from '../net/people.js';
 import { problemText } from '../text/problem-text.js';
 import { setSanction } from '../net/sanction.js';
 import { locale, t } from '../text/text.js';

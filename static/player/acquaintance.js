@@ -1,7 +1,7 @@
 // What a reader has to do with the player of a page: follows or blocks the player, and has played with them.
 
 import { currentPlayer } from '../net/player.js';
-import { getAcquaintances, getResults, setAcquaintance } from '../net/api.js';
+import { getAcquaintances, getResults, setAcquaintance } from '../net/people.js';
 import { problemText } from '../text/problem-text.js';
 import { setFacts } from '../dom/html.js';
 import { t } from '../text/text.js';

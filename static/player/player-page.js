@@ -7,7 +7,7 @@ import { currentPlayer, likelyPlayer, onPlayer } from '../net/player.js';
 import { drawAcquaintance, listenToAcquaintance } from './acquaintance.js';
 import { drawResults } from './results-table.js';
 import { hasText, locale, t, withTexts } from '../text/text.js';
-import { getProfile, getResults } from '../net/api.js';
+import { getProfile, getResults } from '../net/people.js';
 import { hearOffers } from '../offers/hearing.js';
 import { likelyRoles } from '../net/roles.js';
 import { playerName } from '../game/player-name.js';

@@ -4,7 +4,7 @@ import { html, setFacts, setText } from '../dom/html.js';
 import { infoRows, recordText } from './words.js';
 import { kindMark } from '../game/kind.js';
 import { playerName } from '../game/player-name.js';
-import { recordFile } from '../net/api.js';
+import { recordFile } from '../net/records.js';
 import { resultText } from '../game/names.js';
 import { t } from '../text/text.js';
 

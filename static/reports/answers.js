@@ -1,7 +1,7 @@
 // What this browser knows of the reports that were brought from it: whether one waits, and which answers were looked at. The server is asked
 // for answers only while one waits.
 
-import { getReports } from '../net/api.js';
+import { getReports } from '../net/people.js';
 
 const STORE = 'tengen.reports';
 /** Answers are asked for once in so many milliseconds, on however many pages. */

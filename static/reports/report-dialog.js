@@ -6,7 +6,7 @@ import { dropDraft, keepDraft } from '../account/draft.js';
 import { html, setText } from '../dom/html.js';
 import { onSend } from '../account/faults.js';
 import { openDialog } from '../dom/dialogs.js';
-import { postReport } from '../net/api.js';
+import { postReport } from '../net/people.js';
 import { rememberReport } from './answers.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t } from '../text/text.js';

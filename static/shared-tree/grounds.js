@@ -7,7 +7,8 @@ import { TriedTree, besideRecord } from '../trying/tried-tree.js';
 import { boardWish, rulesWish } from '../game/wish.js';
 import { boardText, gameFacts, gameText, resultText } from '../game/names.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { getEvents, getGame, getRecord } from '../net/api.js';
+import { getEvents, getGame } from '../net/api.js';
+import { getRecord } from '../net/records.js';
 import { recordText } from '../record/words.js';
 import { t } from '../text/text.js';
 

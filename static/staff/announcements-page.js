@@ -1,7 +1,7 @@
 // The lines that stand on every page, for owners: those of now, and a new one.
 
 import { ANNOUNCE, TAKE_BACK } from './acts.js';
-import { actOnAnnouncements, getAnnouncements, getStaff } from '../net/api.js';
+import { actOnAnnouncements, getAnnouncements, getStaff } from '../net/staff.js';
 import { askAct, openAct } from './act-form.js';
 import { factLine, html } from '../dom/html.js';
 import { language, languages, t } from '../text/text.js';

@@ -1,7 +1,7 @@
 // The log of everything that the staff did, for owners.
 
 import { ENTRY_ACTS } from './acts.js';
-import { actOnEntry, checkAudit, getAudit, getStaff } from '../net/api.js';
+import { actOnEntry, checkAudit, getAudit, getStaff } from '../net/staff.js';
 import { askAct } from './act-form.js';
 import { auditItem } from './audit-item.js';
 import { html } from '../dom/html.js';

@@ -1,7 +1,9 @@
 // A case: its reports, the answer, and what can be done about the thing itself.
 
 import { CASE_ACTS, GAME_ACTS, RECORD_ACTS } from './acts.js';
-import { actOnCase, actOnGame, actOnRecord, getCase, getGame, getRecord } from '../net/api.js';
+import { getGame } from '../net/api.js';
+import { getRecord } from '../net/records.js';
+import { actOnCase, actOnGame, actOnRecord, getCase } from '../net/staff.js';
 import { caseFacts, caseText, whenText } from './case-item.js';
 import { factLine, html, setFacts } from '../dom/html.js';
 import { foldedActs, openAct } from './act-form.js';

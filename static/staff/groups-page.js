@@ -1,7 +1,7 @@
 // All groups of the server, for the staff: closed ones and those that have ended as well.
 
 import { GROUP_ACTS } from './acts.js';
-import { actOnGroup, getGroupsForStaff } from '../net/api.js';
+import { actOnGroup, getGroupsForStaff } from '../net/staff.js';
 import { askAct } from './act-form.js';
 import { factLine, html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say } from './entry.js';

@@ -1,7 +1,7 @@
 // What the staff knows of a player, and does.
 
 import { PLAYER_ACTS } from './acts.js';
-import { actOnPlayer, getHistory, getNetworks } from '../net/api.js';
+import { actOnPlayer, getHistory, getNetworks } from '../net/staff.js';
 import { auditItem } from './audit-item.js';
 import { caseItem } from './case-item.js';
 import { factLine, html } from '../dom/html.js';

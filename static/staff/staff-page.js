@@ -2,7 +2,7 @@
 
 import { caseItem } from './case-item.js';
 import { currentPlayer } from '../net/player.js';
-import { getCases, getStaff } from '../net/api.js';
+import { getCases, getStaff } from '../net/staff.js';
 import { html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
 import { nameStaffPage, openStaffPage } from './entry.js';

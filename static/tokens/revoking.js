@@ -1,7 +1,7 @@
 // The end of a token, after a question.
 
 import { ask } from '../dom/dialogs.js';
-import { deleteToken } from '../net/api.js';
+import { deleteToken } from '../net/account.js';
 import { t } from '../text/text.js';
 
 /** Revokes a token, if whoever is asked is sure; answers whether it is gone. Revoked elsewhere is revoked, too. */

@@ -3,7 +3,7 @@
 import '../site-links.js';
 import '../theme.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
-import { getTokens, postToken } from '../net/api.js';
+import { getTokens, postToken } from '../net/account.js';
 import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { hearOffers } from '../offers/hearing.js';

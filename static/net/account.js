@@ -1,0 +1,103 @@
+// The REST calls by which people come in, and about their accounts: sessions, ways in, tokens, bots and invitations.
+
+import { call } from './api.js';
+
+/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms, mail, passwords, passkeys, providers}. */
+export const getDoor = () => call('GET', '/door');
+
+/** Makes an account; answers the member. The token comes as a cookie. */
+export const postAccount = async (wish) => (await call('POST', '/accounts', wish)).player;
+
+/** The devices on which the player is at home. */
+export const getSessions = async () => (await call('GET', '/sessions')).sessions;
+
+export const deleteSession = (id) => call('DELETE', `/sessions/${id}`);
+
+export const deleteOtherSessions = () => call('DELETE', '/sessions');
+
+/** A link that makes another device this player's, too: {secret, address, code, expires_at}. */
+export const postLink = () => call('POST', '/sessions/link');
+
+/** Whose place a link carries. */
+export const postCarried = async (link) => (await call('POST', '/sessions/link/player', { link })).player;
+
+/** Begins a session by a link, or by a name and a password; answers the player. The token comes as a cookie. */
+export const postSession = async (way) => (await call('POST', '/sessions', way)).player;
+
+/** Has a link sent by which one signs in, if the address is any member's. */
+export const sendLink = (mail) => call('POST', '/mail-links', { mail });
+
+/** Whom a link in a letter signs in. */
+export const playerOfLetter = async (letter) => (await call('POST', '/mail-links/player', { letter })).player;
+
+/** Shows that a letter has arrived. */
+export const confirmMail = (letter) => call('POST', '/mail-confirmations', { letter });
+
+/** What the device of a passkey is asked: {options, expires_at}. The `purpose` is "register", "sign_in" or "confirm". */
+export const postPasskeyChallenge = (purpose) => call('POST', '/passkey-challenges', { purpose });
+
+/** Makes a passkey one of the member's ways in. */
+export const postPasskey = async (passkey) => (await call('POST', '/me/passkeys', { passkey })).passkeys;
+
+export const deletePasskey = (id) => call('DELETE', `/me/passkeys/${id}`);
+
+/** Begins a sign-in at a provider: {address, expires_at}. */
+export const beginSignIn = (wish) => call('POST', '/sign-ins', wish);
+
+/** Brings the answer of a provider: {voucher, expires_at, player, suggested_name}. */
+export const postSignInAnswer = (answer) => call('POST', '/sign-ins/answers', answer);
+
+/** Makes the person of a provider one of the member's ways in. */
+export const postIdentity = async (voucher) => (await call('POST', '/me/identities', { voucher })).identities;
+
+export const deleteIdentity = (id) => call('DELETE', `/me/identities/${id}`);
+
+/** The member proves once more who is here. */
+export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
+
+/** Deletes this player for good: the server takes the cookie away. */
+export const deleteMe = () => call('DELETE', '/me');
+
+/** What an authenticator has to know, told once: {secret, address, code}. */
+export const postAuthenticator = () => call('POST', '/me/authenticator');
+
+/** Shows by a code that the authenticator works; answers the recovery codes, told once. */
+export const putAuthenticator = async (code) => (await call('PUT', '/me/authenticator', { code })).recovery_codes;
+
+export const deleteAuthenticator = () => call('DELETE', '/me/authenticator');
+
+/** New recovery codes in place of all others, told once. */
+export const postRecoveryCodes = async () => (await call('POST', '/me/recovery-codes')).recovery_codes;
+
+/** Signs this browser out: the server takes the cookie away. */
+export const signOut = () => call('DELETE', '/sessions/current');
+
+export const getTokens = async () => (await call('GET', '/tokens')).tokens;
+
+export const postToken = (wish) => call('POST', '/tokens', wish);
+
+export const deleteToken = (id) => call('DELETE', `/tokens/${id}`);
+
+/** The bots of the member who is here. */
+export const getBots = async () => (await call('GET', '/bots')).players;
+
+/** Makes a bot with a token: {player, token, secret}. */
+export const postBot = (name) => call('POST', '/bots', { name });
+
+export const deleteBot = (id) => call('DELETE', `/bots/${id}`);
+
+export const getBotTokens = async (bot) => (await call('GET', `/bots/${bot}/tokens`)).tokens;
+
+/** Makes a token for a bot: {token, secret}. */
+export const postBotToken = (bot, wish) => call('POST', `/bots/${bot}/tokens`, wish);
+
+/** The invitations of the server, for those who run it. */
+export const getInvitations = async () => (await call('GET', '/invitations')).invitations;
+
+/** Makes an invitation: {invitation, secret, address}. */
+export const postInvitation = (wish) => call('POST', '/invitations', wish);
+
+export const deleteInvitation = (id) => call('DELETE', `/invitations/${id}`);
+
+/** How long an invitation is good, and for how many: {expires_at, left}. */
+export const lookAtInvitation = (invitation) => call('POST', '/invitations/look', { invitation });

@@ -1,0 +1,39 @@
+// The REST calls of the staff's pages.
+
+import { call } from './api.js';
+
+/** Everybody who has a role on the server. */
+export const getStaff = async () => (await call('GET', '/staff')).staff;
+
+/** A page of the cases that wait: {cases, next}. */
+export const getCases = (after) => call('GET', `/staff/cases${after ? `?${new URLSearchParams({ after })}` : ''}`);
+
+/** A case with its reports: {case, reports}. */
+export const getCase = (id) => call('GET', `/staff/cases/${encodeURIComponent(id)}`);
+
+/** What the staff knows of a player: {player, roles, former_names, cases, sanctions, entries, players}. */
+export const getHistory = (player) => call('GET', `/staff/players/${encodeURIComponent(player)}`);
+
+/** From which networks a player came lately, and who else did. */
+export const getNetworks = async (player) => (await call('GET', `/staff/players/${encodeURIComponent(player)}/networks`)).networks;
+
+/** The lines that stand on every page, the latest first. */
+export const getAnnouncements = async () => (await call('GET', '/announcements')).announcements;
+
+/** A page of all groups, for the staff: {groups, next}. */
+export const getGroupsForStaff = (after) => call('GET', `/staff/groups${after ? `?${new URLSearchParams({ after })}` : ''}`);
+
+/** A page of the audit log: {entries, players, next}. */
+export const getAudit = (query) => call('GET', `/staff/audit?${new URLSearchParams(query)}`);
+
+/** Whether the chain of the audit log holds: {entries, head, broken}. */
+export const checkAudit = () => call('GET', '/staff/audit/check');
+
+/** Acts of the staff, each with its reason. */
+export const actOnPlayer = (id, act) => call('POST', `/staff/players/${encodeURIComponent(id)}/acts`, act);
+export const actOnCase = (id, act) => call('POST', `/staff/cases/${encodeURIComponent(id)}/acts`, act);
+export const actOnGame = (id, act) => call('POST', `/staff/games/${id}/acts`, act);
+export const actOnRecord = (id, act) => call('POST', `/staff/records/${id}/acts`, act);
+export const actOnEntry = (act) => call('POST', '/staff/audit/acts', act);
+export const actOnAnnouncements = (act) => call('POST', '/staff/announcements/acts', act);
+export const actOnGroup = (id, act) => call('POST', `/staff/groups/${id}/acts`, act);
