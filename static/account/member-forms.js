@@ -2,7 +2,7 @@
 
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { letShow, onSend } from './faults.js';
-import { patchMe } from '../net/api.js';
+import { patchMe } from '../net/account.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 

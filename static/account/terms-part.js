@@ -2,7 +2,7 @@
 
 import { nextPage } from '../net/door.js';
 import { onSend } from './faults.js';
-import { patchMe } from '../net/api.js';
+import { patchMe } from '../net/account.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

@@ -40,7 +40,6 @@ import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
-import { walkByWheel } from '../board/wheel.js';
 
 const BOARD_PAUSE = 3_000;
 /** So often all events are fetched once more when another one came meanwhile. */
@@ -319,8 +318,11 @@ listenToKeys({
   type: () => act('type'),
   pass: () => act('pass'),
 });
-// Whoever plays has the wheel for the page: a turn of it must not take the board away.
-walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
+// No wheel turns before a pointer is there. Whoever plays has it for the page: a turn of it must not take the board away.
+board.addEventListener('pointerenter', async () => {
+  const { walkByWheel } = await import('../board/wheel.js');
+  walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
+}, { once: true });
 onChange(() => draw());
 
 find('bar-end').append(drawing.dot, ...settingsButtons(),

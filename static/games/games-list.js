@@ -4,7 +4,7 @@
 
 import { gameRow } from './game-row.js';
 import { FurtherLine } from '../dom/further.js';
-import { getGames } from '../net/api.js';
+import { getGames } from '../net/lists.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';

@@ -5,7 +5,7 @@ import '../site-links.js';
 import '../theme.js';
 import './games-list.js';
 import { clearProblems, showProblem } from '../home/form-field.js';
-import { exportAddress } from '../net/api.js';
+import { exportAddress } from '../net/lists.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';

@@ -1,7 +1,7 @@
 // The games that were played to their end, the newest first.
 
 import { finishedTile } from './game-tiles.js';
-import { getGames } from '../net/api.js';
+import { getGames } from '../net/lists.js';
 
 const SHOWN = 6;
 const PAUSE = 1_500;

@@ -101,3 +101,6 @@ export const deleteInvitation = (id) => call('DELETE', `/invitations/${id}`);
 
 /** How long an invitation is good, and for how many: {expires_at, left}. */
 export const lookAtInvitation = (invitation) => call('POST', '/invitations/look', { invitation });
+
+/** Changes the name, the password or the preferences; answers as `getAccount`. */
+export const patchMe = (change) => call('PATCH', '/me', change);

@@ -57,9 +57,6 @@ export async function getAccount() {
 
 export const getMe = async () => (await getAccount()).player;
 
-/** Changes the name, the password or the preferences; answers as `getAccount`. */
-export const patchMe = (change) => call('PATCH', '/me', change);
-
 export const postGuest = async (name) => (await call('POST', '/guests', { name })).player;
 
 /** Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}. */
@@ -79,19 +76,6 @@ export const variationsOf = (kind, id) => ({
 /** The address of a game or a record in SGF, with the reader's own tree beside it. */
 export const treeFile = (kind, id) => `${BASE}/${kind}/${id}/variations/sgf`;
 
-/** To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if it is a link, and the end of one. */
-export const sharesOf = (kind, id) => ({
-  list: () => call('GET', `/${kind}/${id}/variations/share`),
-  add: (wish) => call('POST', `/${kind}/${id}/variations/share`, wish),
-  end: (share) => call('DELETE', `/shares/${share}`),
-});
-
-/** A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}. */
-export const lookAtShared = (secret) => call('POST', '/shared/look', { secret });
-
-/** The same of the tree that the opponent in a game shows. */
-export const getOpponentsTree = (game) => call('GET', `/games/${encodeURIComponent(game)}/variations/opponent`);
-
 export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
 
 export const postGame = (settings) => call('POST', '/games', settings);
@@ -106,16 +90,7 @@ export const postRematch = (game) => call('POST', `/games/${game}/rematch`, {});
 /** A command in a game that this page doesn't watch. */
 export const postCommand = (game, command) => call('POST', `/games/${game}/commands`, { ...command, id: newId() });
 
-/** A page of a list of games; `query` has the fields of the interface. */
-export const getGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
-
-/** Where all games of a query are, in some form: ndjson, sgf or zip. */
-export const exportAddress = (query, format) => `${BASE}/games?${new URLSearchParams({ ...query, format })}`;
-
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0&protocol=2`)).events;
-
-/** The open and live games that everybody may see. */
-export const getLobby = async () => (await call('GET', '/lobby')).games;
 
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;

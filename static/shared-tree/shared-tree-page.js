@@ -16,7 +16,7 @@ import { announce } from '../game/announcer.js';
 import { attend } from '../trying/attendance.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText } from '../record/node-words.js';
-import { getOpponentsTree, lookAtShared } from '../net/api.js';
+import { getOpponentsTree, lookAtShared } from '../net/shares.js';
 import { groundOf } from './grounds.js';
 import { headText } from '../trying/words.js';
 import { kept } from '../account/kept.js';

@@ -6,7 +6,7 @@ import { html } from '../dom/html.js';
 import { locale, t } from '../text/text.js';
 import { once } from '../account/once.js';
 import { problemText } from '../text/problem-text.js';
-import { sharesOf } from '../net/api.js';
+import { sharesOf } from '../net/shares.js';
 import { showSheet } from '../dom/dialogs.js';
 
 /**

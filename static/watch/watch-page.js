@@ -9,7 +9,7 @@ import { bestColumns } from './grid.js';
 import { chosenGames } from './chosen.js';
 import { dialogOpen } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
-import { getLobby } from '../net/api.js';
+import { getLobby } from '../net/lists.js';
 import { followGroup, groupOf } from './group-games.js';
 import { followTop } from './top-games.js';
 import { getGroup } from '../net/groups.js';

@@ -139,16 +139,23 @@ test('the wheel walks for spectators, and for the players once the game is over'
   const game = await startGame(table.server, BOARD);
   await playMoves(game, KO);
   const wheel = (page) => page.part('board').evaluate((board) => !board.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true })));
+  /** The pointer comes over the board, and the page is ready for the wheel. */
+  const hover = async ({ page }) => {
+    await page.getByTestId('board').hover();
+    await page.waitForLoadState('networkidle');
+  };
   const watcher = await GamePage.open(await table.visitor(), game.id);
   await watcher.at('8 / 8');
-  assert.equal(await wheel(watcher), true);
+  await hover(watcher);
+  await eventually(async () => assert.equal(await wheel(watcher), true));
   await watcher.at('7 / 8');
   const player = await GamePage.open(await table.visitor({ player: game.black }), game.id);
   await player.myTurn();
+  await hover(player);
   assert.equal(await wheel(player), false);
   await player.at('8 / 8');
   await game.white.command(game.id, { type: 'resign' });
   await player.part('result').waitFor();
-  assert.equal(await wheel(player), true);
+  await eventually(async () => assert.equal(await wheel(player), true));
   await player.at('7 / 8');
 });

@@ -1,0 +1,16 @@
+// The REST calls about trees of variations that are shown to others.
+
+import { call } from './api.js';
+
+/** To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if it is a link, and the end of one. */
+export const sharesOf = (kind, id) => ({
+  list: () => call('GET', `/${kind}/${id}/variations/share`),
+  add: (wish) => call('POST', `/${kind}/${id}/variations/share`, wish),
+  end: (share) => call('DELETE', `/shares/${share}`),
+});
+
+/** A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}. */
+export const lookAtShared = (secret) => call('POST', '/shared/look', { secret });
+
+/** The same of the tree that the opponent in a game shows. */
+export const getOpponentsTree = (game) => call('GET', `/games/${encodeURIComponent(game)}/variations/opponent`);
