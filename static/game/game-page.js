@@ -319,10 +319,12 @@ listenToKeys({
   pass: () => act('pass'),
 });
 // No wheel turns before a pointer is there. Whoever plays has it for the page: a turn of it must not take the board away.
-board.addEventListener('pointerenter', async () => {
-  const { walkByWheel } = await import('../board/wheel.js');
-  walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
+const listenToWheel = () => board.addEventListener('pointerenter', async () => {
+  // Without a network it is tried again.
+  const wheel = await import('../board/wheel.js').catch(listenToWheel);
+  wheel?.walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
 }, { once: true });
+listenToWheel();
 onChange(() => draw());
 
 find('bar-end').append(drawing.dot, ...settingsButtons(),

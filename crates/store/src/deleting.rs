@@ -12,7 +12,7 @@ use super::{Store, StoreError, on_reader, on_writer};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 27] = [
+pub(super) const FORGOTTEN: [&str; 28] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -35,6 +35,8 @@ pub(super) const FORGOTTEN: [&str; 27] = [
     "DELETE FROM replayed_tasks WHERE player_id = $1",
     "DELETE FROM group_requests WHERE player_id = $1",
     "DELETE FROM group_invitations WHERE player_id = $1",
+    // A refusal outlives whoever had asked: nobody is asked again by another leader because of that.
+    "UPDATE group_invitations SET inviter = player_id WHERE inviter = $1 AND declined_at IS NOT NULL",
     "DELETE FROM group_invitations WHERE inviter = $1",
     "DELETE FROM group_members WHERE player_id = $1",
     "DELETE FROM follows WHERE player_id = $1",

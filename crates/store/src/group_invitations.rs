@@ -1,7 +1,7 @@
 //! Invitations to groups: a leader asks somebody to join, who joins or declines.
 //!
 //! Nobody is asked again and again: an invitation that was declined is kept for a while, and another one is nothing meanwhile. The leaders are not told who has
-//! declined. To them such an invitation waits like others, and they may take it back.
+//! declined. To them such an invitation waits like others: asked again, it stays as it is, and they may take it back.
 
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{GroupInvitation, GroupKind, InvitedPlayer};
@@ -20,12 +20,18 @@ use super::{Store, StoreError, on_reader, on_writer};
 const MOST_AT_GROUP: u32 = 500;
 /// How many invitations of a player wait at most: as many as requests do.
 const MOST_OF_PLAYER: u32 = 60;
-/// How many players a leader invites within a day at most, to all groups together: a whole class.
+/// How many invitations of a leader's last day there are at most, to all groups together: a whole class. Those that were accepted or taken back
+/// while they waited don't count.
 const MOST_A_DAY: u32 = 200;
 /// That day, in milliseconds.
 const DAY: Millis = 86_400_000;
 /// For how long nobody is asked again who has declined, in milliseconds: thirty days.
 const DECLINED: Millis = 30 * DAY;
+
+/// Neither of the two has blocked the other: a block that came in the same moment as the invitation has not ended it.
+const NOT_BLOCKED: &str = "NOT EXISTS (SELECT 1 FROM blocks
+    WHERE blocks.player_id = group_invitations.player_id AND blocks.other = group_invitations.inviter
+       OR blocks.player_id = group_invitations.inviter AND blocks.other = group_invitations.player_id)";
 
 /// The outcome of inviting somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +112,7 @@ impl Store {
                 sqlx::query(
                     "INSERT INTO group_invitations (group_id, player_id, inviter, invited_at, listed) VALUES ($1, $2, $3, $4, TRUE)
                      ON CONFLICT (group_id, player_id) DO UPDATE SET inviter = excluded.inviter, invited_at = excluded.invited_at, listed = TRUE
-                     WHERE group_invitations.declined_at IS NOT NULL",
+                     WHERE group_invitations.declined_at IS NOT NULL AND NOT group_invitations.listed",
                 )
                 .bind(group.as_str())
                 .bind(player.as_str())
@@ -148,7 +154,7 @@ impl Store {
              JOIN players ON players.id = group_invitations.inviter
              {OWN}
              WHERE group_invitations.player_id = $1 AND group_invitations.declined_at IS NULL AND groups.ended_at IS NULL
-               AND {ENCLOSED_IN} IS NULL
+               AND {ENCLOSED_IN} IS NULL AND {NOT_BLOCKED}
              ORDER BY group_invitations.invited_at DESC, group_invitations.group_id LIMIT $2"
         );
         let rows: Vec<Row> = on_reader!(self, pool => {
@@ -207,13 +213,15 @@ impl Store {
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
         let player = home.player;
+        let sql = format!(
+            "UPDATE group_invitations SET declined_at = $1
+             WHERE group_id = $2 AND player_id = $3 AND declined_at IS NULL AND {NOT_BLOCKED}"
+        );
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
             or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::NotThere);
-            let answered = sqlx::query(
-                "UPDATE group_invitations SET declined_at = $1 WHERE group_id = $2 AND player_id = $3 AND declined_at IS NULL",
-            )
+            let answered = sqlx::query(sqlx::AssertSqlSafe(sql.as_str()))
             .bind(now)
             .bind(group.as_str())
             .bind(player.as_str())

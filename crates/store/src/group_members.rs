@@ -391,6 +391,8 @@ impl Store {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
+            // A round that is made in the same moment comes before this, or pairs by it.
+            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::NotThere);
             let done = sqlx::query("UPDATE group_members SET plays = $1 WHERE group_id = $2 AND player_id = $3")
                 .bind(plays)
                 .bind(group.as_str())

@@ -14,12 +14,14 @@ use super::{Store, StoreError, on_writer};
 /// Whose tokens change with a class that is closed or opened: those of the accounts that were made there, and of their bots.
 const PUPILS: &str = "(player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)
     OR player_id IN (SELECT accounts.player_id FROM accounts JOIN group_members ON group_members.player_id = accounts.owner WHERE group_id = $1 AND made_here))";
-/// What pupils have no more when their class is closed: places in other groups, requests for one, and invitations. Those that they lead stay.
+/// What pupils have no more when their class is closed: invitations, requests for a place in another group, and places there. Those that they
+/// lead stay. Places are the last: whoever comes by an invitation or a request in the same moment holds its row, is waited for, and has a
+/// place then.
 const ELSEWHERE: [&str; 3] = [
+    "DELETE FROM group_invitations WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
+    "DELETE FROM group_requests WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
     "DELETE FROM group_members WHERE group_id <> $1 AND role = 'member'
      AND player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
-    "DELETE FROM group_requests WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
-    "DELETE FROM group_invitations WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
 ];
 
 /// A group that is founded.

@@ -119,6 +119,11 @@ async fn whoever_has_declined_is_not_asked_again_for_a_month(database: Database)
     };
     invite(&bella, &group, &carl).await.ok();
     is_done(&reply(&carl, &group, false).await);
+    // Nor does another invitation show who has declined.
+    let listed = async || bella.get(&format!("/groups/{group}/invitations")).await.ok();
+    let before = listed().await;
+    invite(&bella, &group, &carl).await.ok();
+    assert_eq!(listed().await, before);
     // It can't be forgotten either by taking it back.
     for _ in 0..2 {
         assert_eq!(invite(&bella, &group, &carl).await.ok()["members"], 1);
@@ -305,6 +310,12 @@ async fn a_block_ends_an_invitation(database: Database) {
         assert!(own(invited).await.is_empty());
         is_done(&take_back(&bella, &group, invited).await);
     }
+    // One that was made in the same moment as the block.
+    block(&carl, &bella, Method::PUT).await;
+    tamper(server.data(), "UPDATE group_invitations SET declined_at = NULL, listed = TRUE").await;
+    assert!(own(&carl).await.is_empty());
+    reply(&carl, &group, true).await.refused(404, "no_such_group_invitation");
+    assert_eq!(own(&dora).await.len(), 1);
 }
 
 async fn what_ends_ends_its_invitations(database: Database) {
@@ -328,13 +339,18 @@ async fn what_ends_ends_its_invitations(database: Database) {
     is_done(&carl.delete("/me").await);
     assert_eq!(waiting(&bella, &group).await, ["Dorothea"]);
     invite(&bella, &group, &carl).await.refused(404, "no_such_player");
-    // Whoever has invited.
-    let emma = member(&server, "Emmanuela").await;
+    // Whoever has invited. What was declined is not forgotten by that.
+    let (emma, frieda) = (member(&server, "Emmanuela").await, member(&server, "Frederika").await);
+    invite(&bella, &group, &frieda).await.ok();
+    is_done(&reply(&frieda, &group, false).await);
     bring_in(&bella, &group, &emma).await;
     is_done(&bella.patch(&format!("/groups/{group}/members/{}", emma.id), json!({"role": "leader"})).await);
     is_done(&bella.delete("/me").await);
-    assert!(own(&dora).await.is_empty() && waiting(&emma, &group).await.is_empty());
-    assert_eq!(texts(server.data(), "SELECT group_id FROM group_invitations").await, [""; 0]);
+    assert!(own(&dora).await.is_empty());
+    invite(&emma, &group, &frieda).await.ok();
+    assert!(own(&frieda).await.is_empty());
+    assert_eq!(waiting(&emma, &group).await, ["Frederika"]);
+    assert_eq!(texts(server.data(), "SELECT inviter FROM group_invitations").await, [frieda.id.as_str()]);
 }
 
 async fn answers_at_the_same_moment(database: Database) {
