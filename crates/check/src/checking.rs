@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text};
+use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
 use tengen_records::changed_rules;
 use tengen_rules::{
     Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
     propose_marks, score,
 };
-use tengen_sgf::go::{GameInfo, RecordedResult, Step, WonBy};
+use tengen_sgf::go::{GameInfo, KomiForm, RecordedResult, Step, WonBy};
 use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, decode};
 
 use crate::opening::TURNS;
 use crate::replay::{Replay, Stop};
-use crate::{DeadChoice, Failure, IllegalMove, Options, Report, RulesChoice};
+use crate::{DeadChoice, Failure, IllegalMove, KomiTaken, Options, Report, RulesChoice};
 
 /// The rules for records that name none that are known.
 const USUAL: Preset = Preset::Japanese;
@@ -38,7 +38,8 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let (replay, illegal) = replayed(root, &info, rules, &topology)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
-    let score = count(&replay, &marked, &choice, &info)?;
+    let komi = komi(&choice, &info);
+    let score = count(&replay, &marked, &choice, &info, komi.points.0)?;
     let agrees = match (&illegal, info.result) {
         (None, Some(result)) => agreement(&score, &rules, result),
         _ => None,
@@ -51,6 +52,7 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         width: topology.width(),
         height: topology.height(),
         rules: choice.to_string(),
+        komi,
         moves: replay.moves(),
         illegal,
         stones: board.stones().to_rows_string(),
@@ -133,16 +135,24 @@ fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Proposal,
     }
 }
 
-/// Counts with the record's komi, or with the usual one of the preset.
+/// The record's komi, or the usual one of the preset.
+fn komi(choice: &RulesChoice, info: &GameInfo) -> KomiTaken {
+    let preset = choice.preset();
+    let usual = if info.handicap == 0 { preset.komi() } else { preset.handicap_komi() };
+    KomiTaken {
+        points: Points(info.komi.unwrap_or(usual)),
+        from: info.komi_form.map_or("usual", KomiForm::name),
+        written: info.komi_text.clone(),
+    }
+}
+
 fn count(
     replay: &Replay,
     marked: &Proposal,
     choice: &RulesChoice,
     info: &GameInfo,
+    komi: HalfPoints,
 ) -> Result<Score, Failure> {
-    let preset = choice.preset();
-    let usual = if info.handicap == 0 { preset.komi() } else { preset.handicap_komi() };
-    let komi = info.komi.unwrap_or(usual);
     let beside = Beside {
         prisoners: replay.game().prisoners(),
         button: replay.game().button(),

@@ -1,7 +1,7 @@
 //! The shapes of a report on a record.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text};
+use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
 use tengen_rules::{BoardName, Color, Vertex};
 
 use crate::Failure;
@@ -18,6 +18,8 @@ pub struct Report {
     pub height: usize,
     /// The rules it was judged by: a preset and the axes that differ, as `--rules` takes them.
     pub rules: String,
+    /// The komi it was counted with.
+    pub komi: KomiTaken,
     /// How many moves were made, passes included.
     pub moves: u32,
     /// The first illegal move, where the record stops.
@@ -42,6 +44,18 @@ pub struct Report {
     pub recorded_result: Option<String>,
     /// Whether the count leads to the recorded result; null unless that is a score and the record is legal.
     pub agrees: Option<bool>,
+}
+
+/// A komi, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct KomiTaken {
+    /// In points.
+    pub points: Points,
+    /// How the record's number was taken, by the names of [`KomiForm`](tengen_sgf::go::KomiForm); `usual` where the record has none
+    /// and the rules give it.
+    pub from: &'static str,
+    /// `KM` in the record's words.
+    pub written: Option<String>,
 }
 
 /// A move that the rules refuse.

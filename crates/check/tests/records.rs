@@ -40,7 +40,8 @@ fn a_line_has_these_fields_in_this_order() {
     assert_eq!(
         printed,
         concat!(
-            r#"{"file":"a b.sgf","width":3,"height":2,"rules":"chinese","moves":4,"illegal":null,"#,
+            r#"{"file":"a b.sgf","width":3,"height":2,"rules":"chinese","komi":{"points":0.5,"from":"points","written":"0.5"},"#,
+            r#""moves":4,"illegal":null,"#,
             r#""stones":".B..B.","prisoners":{"black":0,"white":0},"to_move":"black","dead":[],"neutral":[],"unsettled":[],"#,
             r#""owners":"BBBBBB","score":{"black":6,"white":0.5,"margin":5.5,"lines":["#,
             r#"{"name":"stones","black":2,"white":0},{"name":"territory","black":4,"white":0},"#,
@@ -200,6 +201,27 @@ fn komi_and_the_handicap_are_lines_of_the_score() {
         let last = line["score"]["lines"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((&last["name"], &last["white"]), (&json!("komi"), &komi), "{text}");
     }
+}
+
+#[test]
+fn the_report_says_how_a_komi_was_taken() {
+    for (text, points, from) in [
+        ("(;SZ[9]KM[375]AP[foxwq]RU[Chinese];B[ee])", json!(7.5), "hundredths_of_stones"),
+        ("(;SZ[19]KM[650]AP[foxwq]RU[Japanese];B[dd])", json!(6.5), "hundredths"),
+        ("(;SZ[19]HA[2]KM[0]AP[foxwq]RU[Chinese]AB[dd][pp];W[pd])", json!(0), "hundredths_of_stones"),
+        ("(;SZ[19]KM[325];B[dd])", json!(6.5), "hundredths_of_stones"),
+        ("(;SZ[19]KM[3.75];B[dd])", json!(7.5), "stones"),
+        ("(;SZ[9]KM[6.5];B[ee])", json!(6.5), "points"),
+        ("(;SZ[9]KM[375]AP[Tengen:0.1.0];B[ee])", json!(375), "points"),
+        ("(;SZ[9];B[ee])", json!(6.5), "usual"),
+    ] {
+        let line = plain(text);
+        assert_eq!((&line["komi"]["points"], &line["komi"]["from"]), (&points, &json!(from)), "{text}");
+        let last = line["score"]["lines"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(last["white"], points, "{text}");
+    }
+    assert_eq!(plain("(;SZ[9]KM[375];B[ee])")["komi"]["written"], "375");
+    assert_eq!(plain("(;SZ[9];B[ee])")["komi"]["written"], json!(null));
 }
 
 #[test]

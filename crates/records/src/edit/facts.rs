@@ -5,6 +5,7 @@ use tengen_protocol::record::{
     LONGEST_FACT, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordInfo, RecordInfoEdit,
 };
 use tengen_protocol::{Lines, Points, is_text};
+use tengen_sgf::go::komi_text;
 use tengen_sgf::{Name, NodeId, Raw};
 
 use super::NotEdited;
@@ -39,7 +40,7 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
         if let Some(komi) = komi {
             Settings::check_komi(komi).map_err(|_| NotEdited::InvalidFact { field: "komi" })?;
         }
-        set(file, Name::KM, &komi.map(|komi| komi.to_string()).unwrap_or_default(), Raw::simple_text);
+        set(file, Name::KM, &komi.map(komi_text).unwrap_or_default(), Raw::simple_text);
     }
     if let Some(handicap) = edit.handicap.filter(|handicap| *handicap != before.handicap) {
         let stones = if handicap == 0 { String::new() } else { handicap.to_string() };

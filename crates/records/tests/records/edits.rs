@@ -135,6 +135,14 @@ fn facts_are_written_where_they_are_told() {
         }
         assert_eq!(tried(&record, json!({"info": {"komi": null}})).unwrap().file.sgf, "(;SZ[9]\n;B[ee])\n");
     }
+    // Fox writes hundredths. A komi that is written here is read as what it was.
+    let fox = plain("(;SZ[9]KM[375]AP[foxwq]RU[Chinese];B[ee])\n");
+    assert_eq!(fox.show().unwrap().info.komi.map(|komi| komi.0.to_string()).as_deref(), Some("7.5"));
+    assert_eq!(tried(&fox, json!({"info": {"komi": 7.5}})).unwrap().file, fox);
+    for komi in [25, 350, 625] {
+        let edited = tried(&fox, json!({"info": {"komi": komi}})).unwrap();
+        assert_eq!(edited.shown.info.komi.map(|read| read.0.to_string()), Some(komi.to_string()));
+    }
     // Rules in other words are no preset with changes any more.
     let changes = plain("(;SZ[9]RU[Chinese]XRU[chinese,suicide=allowed])\n");
     assert_eq!(tried(&changes, json!({"info": {"rules": "AGA"}})).unwrap().file.sgf, "(;SZ[9]RU[AGA])\n");

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use tengen_rules::{BoardName, HalfPoints, Preset, Topology};
 
-use crate::go::{BoardSize, Misfit, MisfitKind, RecordedResult, parse_points, preset_named};
+use crate::go::komi::{self, KomiContext};
+use crate::go::{BoardSize, KomiForm, Misfit, MisfitKind, RecordedResult, preset_named};
 use crate::{Name, Node, Value};
 
 /// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, and each of the
@@ -18,8 +19,12 @@ pub struct GameInfo {
     /// [`Vertex`](tengen_rules::Vertex). Programs that do not know them see a game without moves, rather than moves on
     /// a grid where other points are neighbours. `size` is then how the points lie in rows.
     pub board: Option<Arc<Topology>>,
-    /// Komi, if the record says it.
+    /// Komi in points, if the record says it.
     pub komi: Option<HalfPoints>,
+    /// How the number of the komi was taken, if there is one.
+    pub komi_form: Option<KomiForm>,
+    /// The komi in the record's words.
+    pub komi_text: Option<String>,
     /// The number of handicap stones; 0 where the record is silent.
     pub handicap: u8,
     /// The rules in the record's words.
@@ -68,23 +73,38 @@ impl GameInfo {
             }
         };
         let stones = if board.is_some() { Name::XHA } else { Name::HA };
-        let [komi, handicap, rules, result] = first_values(root, [Name::KM, stones, Name::RU, Name::RE]);
+        let [komi, handicap, rules, result, program] =
+            first_values(root, [Name::KM, stones, Name::RU, Name::RE, Name::AP]);
         let mut misfit = None;
         let mut complain = |kind, value| misfit = misfit.or(Some(Misfit::new(kind, root, value)));
-        let komi = komi.and_then(|value| {
-            let komi = parse_points(&value.simple_text());
-            komi.map_err(|_| complain(MisfitKind::Komi, value)).ok()
+        let [rules, result_text, komi_text, program] = [rules, result, komi, program]
+            .map(|value| value.map(|value| value.simple_text().trim().to_owned()));
+        let preset = rules.as_deref().and_then(preset_named);
+        let context = KomiContext { program: program.as_deref(), preset, size };
+        let read = komi.and_then(|value| {
+            let read = komi::read(&value.simple_text(), &context);
+            read.map_err(|_| complain(MisfitKind::Komi, value)).ok()
         });
+        let (komi, komi_form) = read.unzip();
         let handicap = handicap.and_then(|value| {
             let stones = value.simple_text().trim().parse();
             stones.map_err(|_: std::num::ParseIntError| complain(MisfitKind::Handicap, value)).ok()
         });
-        let [rules, result_text] =
-            [rules, result].map(|value| value.map(|value| value.simple_text().trim().to_owned()));
-        let preset = rules.as_deref().and_then(preset_named);
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
         let handicap = handicap.unwrap_or(0);
-        Ok((GameInfo { size, board, komi, handicap, rules, preset, result_text, result }, misfit))
+        let info = GameInfo {
+            size,
+            board,
+            komi,
+            komi_form,
+            komi_text,
+            handicap,
+            rules,
+            preset,
+            result_text,
+            result,
+        };
+        Ok((info, misfit))
     }
 }
 

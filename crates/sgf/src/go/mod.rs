@@ -3,6 +3,7 @@
 mod diagram;
 mod error;
 mod info;
+mod komi;
 mod marks;
 mod points;
 mod remarks;
@@ -14,6 +15,7 @@ mod step;
 pub use diagram::Diagram;
 pub use error::{Misfit, MisfitKind};
 pub use info::GameInfo;
+pub use komi::{KomiForm, komi_text};
 pub use marks::{MarkKind, Marks};
 pub use points::{PointsError, parse_points};
 pub use remarks::Remark;
