@@ -9,11 +9,11 @@ use tengen_rules::{
     propose_marks, score,
 };
 use tengen_sgf::go::{GameInfo, KomiForm, RecordedResult, Step, WonBy};
-use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, decode};
+use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, Warnings, decode};
 
 use crate::opening::TURNS;
 use crate::replay::{Replay, Stop};
-use crate::{DeadChoice, Failure, IllegalMove, KomiTaken, Options, Report, RulesChoice};
+use crate::{DeadChoice, Failure, Forgiven, IllegalMove, KomiTaken, Options, Report, RulesChoice};
 
 /// The rules for records that name none that are known.
 const USUAL: Preset = Preset::Japanese;
@@ -30,12 +30,13 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
 /// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the
 /// position before it.
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
-    let info = GameInfo::read(root)?;
+    let mut warnings = Warnings::default();
+    let info = GameInfo::read_noting(root, &mut warnings)?;
     let choice =
         options.rules.or_else(|| changed_rules(root)).unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
     let rules = choice.rules();
     let topology = topology(&info)?;
-    let (replay, illegal) = replayed(root, &info, rules, &topology)?;
+    let (replay, illegal) = replayed(root, &info, rules, &topology, &mut warnings)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
     let komi = komi(&choice, &info);
@@ -65,6 +66,7 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         score: ScoreShape::from(&score),
         recorded_result: info.result_text,
         agrees,
+        warnings: root.collection().warnings(root, &warnings).into_iter().map(Forgiven::from).collect(),
     })
 }
 
@@ -84,10 +86,17 @@ fn replayed(
     info: &GameInfo,
     rules: Rules,
     topology: &Arc<Topology>,
+    warnings: &mut Warnings,
 ) -> Result<(Replay, Option<IllegalMove>), Failure> {
     for turns in TURNS {
         let mut replay = Replay::new(Arc::clone(topology), rules, info, turns);
-        match follow(root, info, &mut replay) {
+        // The moves are read anew each time.
+        let mut noted = warnings.clone();
+        let followed = follow(root, info, &mut replay, &mut noted);
+        if !matches!(followed, Err(Stop::Misplaced)) {
+            *warnings = noted;
+        }
+        match followed {
             Ok(()) => return Ok((replay, None)),
             Err(Stop::Illegal(illegal)) => return Ok((replay, Some(illegal))),
             Err(Stop::Failed(failure)) => return Err(failure),
@@ -98,9 +107,9 @@ fn replayed(
     Err(Failure::new("handicap_stones", message.to_owned()))
 }
 
-fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {
+fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay, warnings: &mut Warnings) -> Result<(), Stop> {
     for node in root.main_line() {
-        let step = Step::read(node, info).map_err(Failure::from)?;
+        let step = Step::read_noting(node, info, warnings).map_err(Failure::from)?;
         replay.follow(&step, node)?;
     }
     replay.finish()?;

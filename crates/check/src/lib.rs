@@ -12,5 +12,5 @@ pub use checking::{check, read};
 pub use dead_choice::{DeadChoice, DeadChoiceError};
 pub use failure::{ErrorShape, Failure};
 pub use options::Options;
-pub use report::{IllegalMove, KomiTaken, Line, Report, Verdict};
+pub use report::{Forgiven, IllegalMove, KomiTaken, Line, Report, Verdict};
 pub use tengen_protocol::{RulesChoice, RulesChoiceError};

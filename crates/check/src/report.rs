@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
 use tengen_rules::{BoardName, Color, Vertex};
+use tengen_sgf::{Position, Warning};
 
 use crate::Failure;
 
@@ -44,6 +45,26 @@ pub struct Report {
     pub recorded_result: Option<String>,
     /// Whether the count leads to the recorded result; null unless that is a score and the record is legal.
     pub agrees: Option<bool>,
+    /// What was forgiven in the record, in the order of the text.
+    pub warnings: Vec<Forgiven>,
+}
+
+/// A fault that was forgiven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Forgiven {
+    /// The stable name; see `docs/check.md`.
+    pub code: &'static str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+impl From<Warning> for Forgiven {
+    fn from(warning: Warning) -> Self {
+        let Position { line, column } = warning.position;
+        Self { code: warning.code(), line, column }
+    }
 }
 
 /// A komi, and where it comes from.

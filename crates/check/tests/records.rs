@@ -33,7 +33,7 @@ fn illegal(line: &Value) -> Value {
 
 #[test]
 fn a_line_has_these_fields_in_this_order() {
-    let text = "(;SZ[3:2]KM[0.5]RU[Chinese]RE[B+5.5];B[ba];W[];B[bb];W[])";
+    let text = "(;SZ[3:2]KM[0.5]RU[Chinese]RE[B+5.5];B[ba];W[Pass];B[bb];W[])";
     let verdict =
         read(text.as_bytes()).and_then(|read| check(read.games().next().unwrap(), &Options::default()));
     let printed = serde_json::to_string(&Line { file: "a b.sgf", index: None, verdict: &verdict }).unwrap();
@@ -45,14 +45,15 @@ fn a_line_has_these_fields_in_this_order() {
             r#""stones":".B..B.","prisoners":{"black":0,"white":0},"to_move":"black","dead":[],"neutral":[],"unsettled":[],"#,
             r#""owners":"BBBBBB","score":{"black":6,"white":0.5,"margin":5.5,"lines":["#,
             r#"{"name":"stones","black":2,"white":0},{"name":"territory","black":4,"white":0},"#,
-            r#"{"name":"komi","black":0,"white":0.5}]},"recorded_result":"B+5.5","agrees":true}"#
+            r#"{"name":"komi","black":0,"white":0.5}]},"recorded_result":"B+5.5","agrees":true,"#,
+            r#""warnings":[{"code":"pass_as_word","line":1,"column":46}]}"#
         )
     );
-    let verdict = read(b"(;B[aa]").map(|_| unreachable!());
+    let verdict = read(b"B[aa]").map(|_| unreachable!());
     let printed = serde_json::to_string(&Line { file: "b.sgf", index: Some(2), verdict: &verdict }).unwrap();
     assert_eq!(
         printed,
-        r#"{"file":"b.sgf","index":2,"error":{"code":"unclosed_tree","line":1,"column":1,"message":"this \"(\" is never closed"}}"#
+        r#"{"file":"b.sgf","index":2,"error":{"code":"no_game","line":1,"column":1,"message":"no game begins here: there is no \"(\" with a node or a property behind it"}}"#
     );
 }
 
@@ -120,7 +121,7 @@ fn handicap_stones_come_in_three_ways() {
         ("(;SZ[9]HA[2];B[aa];B[bb];W[ee])", 2, "black", json!(null)),
         ("(;SZ[9]HA[3];B[aa];B[bb];B[cc];B[dd])", 3, "white", json!([4, "D6", "out_of_turn"])),
         ("(;SZ[9]HA[3];B[aa];B[aa])", 1, "white", json!([2, "A9", "occupied"])),
-        ("(;SZ[9]HA[3];B[aa];B[zz])", 1, "white", json!([2, "zz", "off_board"])),
+        ("(;SZ[9]HA[3];B[aa];B[zy])", 1, "white", json!([2, "zy", "off_board"])),
         ("(;SZ[9]HA[3];B[aa];B[bb];W[ee];B[ff])", 3, "white", json!(null)),
         ("(;SZ[2:1]HA[3];B[aa];B[ba])", 1, "white", json!([2, "B1", "suicide"])),
         ("(;SZ[9]HA[1];B[aa];W[ee])", 1, "black", json!(null)),
@@ -393,14 +394,40 @@ fn rules_come_from_the_caller_the_record_or_custom() {
 }
 
 #[test]
+fn what_is_forgiven_is_told() {
+    for (text, moves, codes) in [
+        ("(\r\nPB[a]\r\n;B[pd];W[dd])", 2, json!(["property_outside_node"])),
+        ("(;SZ[9]AB[];B[ee])", 1, json!(["no_point"])),
+        ("(;SZ[9];B[ee];W[cc]", 2, json!(["unclosed_tree"])),
+        ("(;SZ[9];B[ee])\nGood game)", 1, json!(["text_after_game"])),
+        ("(;SZ[9];B[ee]())", 1, json!(["empty_tree"])),
+        ("(;SZ[9]PL[2]KM[much]HA[some];B[ee])", 1, json!(["bad_color", "bad_komi", "bad_handicap"])),
+        ("(;SZ[9]KM[375];B[ee])", 1, json!(["komi_in_hundredths"])),
+        ("(;SZ[9]AB[tt][cc];W[ee])", 1, json!(["off_board"])),
+        ("(;B[R16];W[pass];B[zz])", 3, json!(["point_as_vertex", "pass_as_word", "pass_as_letters"])),
+        // Moves on handicap stones that the record does not place are tried with others.
+        ("(;SZ[19]HA[6];W[dj];B[R5];W[zz])", 3, json!(["point_as_vertex", "pass_as_letters"])),
+        ("(;SZ[9];B[ee])", 1, json!([])),
+    ] {
+        let line = plain(text);
+        let told: Vec<_> =
+            line["warnings"].as_array().unwrap().iter().map(|told| told["code"].clone()).collect();
+        assert_eq!((&line["moves"], json!(told)), (&json!(moves), codes), "{text}");
+    }
+    let line = plain("(;SZ[9]\r\nAB[cc]\r\n[tt];W[ee])");
+    assert_eq!(line["warnings"], json!([{"code": "off_board", "line": 3, "column": 2}]));
+    let komi = &plain("(;SZ[9]KM[much];B[ee])")["komi"];
+    assert_eq!(komi, &json!({"points": 6.5, "from": "usual", "written": "much"}));
+}
+
+#[test]
 fn records_of_other_things_are_errors() {
     for (text, code) in [
         ("(;GM[6])", "not_go"),
         ("(;SZ[26])", "board_too_large"),
         ("(;SZ[99])", "bad_size"),
-        ("(;B[aa];W[q16])", "bad_point"),
-        ("(;SZ[9]AB[ss])", "off_board"),
-        ("(;KM[much])", "bad_komi"),
+        ("(;B[aa];W[q])", "bad_point"),
+        ("(;B[aa];W[q20])", "off_board"),
         ("nothing", "no_game"),
     ] {
         assert_eq!(plain(text)["error"]["code"], code, "{text}");

@@ -1,6 +1,6 @@
 //! From the bytes of a file to the records in it.
 
-use tengen_protocol::record::RecordHeadline;
+use tengen_protocol::record::{GameWarning, RecordHeadline};
 use tengen_sgf::{Collection, Decoded, Limits, Node, Position, decode};
 
 use crate::tree::{MAX_NODES, Spent, first_position};
@@ -23,6 +23,8 @@ pub struct KeptRecord {
     pub sgf: String,
     /// The headline for lists.
     pub headline: RecordHeadline,
+    /// What was forgiven, with the number of the game in the file that was brought, and places there.
+    pub warnings: Vec<GameWarning>,
 }
 
 /// Reads a file of any number of games, in any encoding that [`decode`] knows.
@@ -34,8 +36,8 @@ pub struct KeptRecord {
 /// assert_eq!(records[0].headline.players.black.name.as_deref(), Some("Ann"));
 /// assert_eq!((records[1].headline.moves, records[1].headline.node_count), (2, 4));
 ///
-/// let error = read_file(b"(;SZ[9]\n;B[e5])").map(drop);
-/// assert_eq!(error.map_err(|error| error.to_string()), Err("line 2, column 4: not a point: two letters, or on a board with a name a letter and a number".to_owned()));
+/// let error = read_file(b"(;SZ[9]\n;B[e])").map(drop);
+/// assert_eq!(error.map_err(|error| error.to_string()), Err("line 2, column 4: not a point: two letters, or a letter and a number".to_owned()));
 /// # Ok::<(), tengen_records::Unreadable>(())
 /// ```
 pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
@@ -55,9 +57,12 @@ pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
         return Err(Unreadable::new("too_many_games", first_position(root), detail));
     }
     let mut spent = Spent::default();
-    let record = |root: Node<'_>| {
-        let headline = show::headline(&show::of(root, &mut spent)?, encoding);
-        Ok(KeptRecord { sgf: Collection::text_of_game(root).unwrap_or_default(), headline })
+    let record = |(game, root): (u32, Node<'_>)| {
+        let shown = show::of(root, &mut spent)?;
+        let headline = show::headline(&shown, encoding);
+        let sgf = Collection::text_of_game(root).unwrap_or_default();
+        let warnings = shown.warnings.into_iter().map(|warning| GameWarning { game, warning }).collect();
+        Ok(KeptRecord { sgf, headline, warnings })
     };
-    collection.games().map(record).collect()
+    (1..).zip(collection.games()).map(record).collect()
 }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::record::{RecordHeadline, RecordNode, RecordResult, RecordedPlayer, Shown};
+use tengen_protocol::record::{
+    RecordHeadline, RecordNode, RecordResult, RecordWarning, RecordedPlayer, Shown,
+};
 use tengen_protocol::{BoardShape, PerColor, RulesWish};
 use tengen_rules::{BoardName, Preset, Topology};
 use tengen_sgf::go::GameInfo;
-use tengen_sgf::{Collection, Limits, Name, Node};
+use tengen_sgf::{Collection, Limits, Name, Node, Position, Warning, Warnings};
 
 use crate::export::changed_rules;
 use crate::tree::{self, Spent};
@@ -51,15 +53,24 @@ pub fn show(sgf: &str) -> Result<Shown, Unreadable> {
 
 /// Shows the game that begins with `root`, of a file of which so much was read before.
 pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable> {
-    let about = GameInfo::read_to_show(root)?;
+    let mut warnings = Warnings::default();
+    let about = GameInfo::read_noting(root, &mut warnings)?;
     let topology = topology(root, &about)?;
     // Where a record names no rules that are known, it is judged by those that are most in use.
     let choice = changed_rules(root).unwrap_or_else(|| about.preset.unwrap_or(Preset::Japanese).into());
-    let nodes = tree::read(root, &about, &topology, choice.rules(), spent)?;
+    let nodes = tree::read(root, &about, &topology, choice.rules(), spent, &mut warnings)?;
     let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
     let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
     let judged_by = RulesWish { preset: choice.preset(), rules: choice.rules() };
-    Ok(Shown { board, info: info::read(root, &about), judged_by, nodes })
+    let warnings = root.collection().warnings(root, &warnings).iter().map(warned).collect();
+    Ok(Shown { board, info: info::read(root, &about), judged_by, nodes, warnings })
+}
+
+/// A warning as JSON.
+fn warned(warning: &Warning) -> RecordWarning {
+    let Position { line, column } = warning.position;
+    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    RecordWarning { code: warning.code().to_owned(), line: number(line), column: number(column) }
 }
 
 /// The headline of a record, for lists.

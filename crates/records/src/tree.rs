@@ -8,7 +8,7 @@ use tengen_protocol::Text;
 use tengen_protocol::record::{MarksShape, RecordNode, RecordedMove, SetupShape};
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
-use tengen_sgf::{Name, Node, Position, SyntaxError, Value};
+use tengen_sgf::{Name, Node, Position, SyntaxError, Value, Warnings};
 
 use crate::Unreadable;
 use crate::judge::{Judge, Made, Standing};
@@ -48,6 +48,7 @@ pub(crate) fn read(
     topology: &Arc<Topology>,
     rules: Rules,
     spent: &mut Spent,
+    warnings: &mut Warnings,
 ) -> Result<Vec<RecordNode>, Unreadable> {
     let mut tree = Tree {
         info,
@@ -58,6 +59,7 @@ pub(crate) fn read(
         nodes: Vec::new(),
         searched_before: spent.searched,
         spent,
+        warnings,
     };
     let mut tasks = vec![Task::Follow(root, None)];
     while let Some(task) = tasks.pop() {
@@ -85,6 +87,7 @@ struct Tree<'a> {
     changes: Vec<(Point, Option<Color>)>,
     nodes: Vec<RecordNode>,
     spent: &'a mut Spent,
+    warnings: &'a mut Warnings,
     /// The searches of other games of the file.
     searched_before: u64,
 }
@@ -93,7 +96,7 @@ impl Tree<'_> {
     /// Carries out a node, and answers its place in the list. A node with several moves, which the format forbids,
     /// becomes several nodes; then the answer is the place of the last one.
     fn follow(&mut self, node: Node<'_>, parent: Option<u32>) -> Result<u32, Unreadable> {
-        let step = Step::read(node, self.info)?;
+        let step = Step::read_noting(node, self.info, self.warnings)?;
         let marks = Marks::read(node, self.info);
         self.count(node, step.setup.len() + marks.size)?;
         let mut shape = RecordNode { parent, ..RecordNode::default() };

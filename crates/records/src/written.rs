@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_protocol::Text;
 use tengen_protocol::record::MarksShape;
 use tengen_rules::{Color, Point, SgfVertex, Topology, Vertex};
-use tengen_sgf::go::{GameInfo, MarkKind};
+use tengen_sgf::go::{GameInfo, MarkKind, played_point};
 use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
 
 use crate::{Unreadable, show};
@@ -25,7 +25,7 @@ impl File {
         let game = Manuscript::read(text, limits)?;
         let root = game.collection().games().next();
         let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
-        let info = GameInfo::read_to_show(root)?;
+        let info = GameInfo::read(root)?;
         let topology = show::topology(root, &info)?;
         let moves = [Name::B, Name::W].map(|name| own_name(&info, name));
         Ok(Self { game, info, topology, moves })
@@ -39,15 +39,10 @@ impl File {
             ([], [text]) => (Color::White, text.trim()),
             _ => return None,
         };
-        if text.is_empty() || (self.is_named() && text == "pass") {
-            return Some((color, None));
+        match played_point(text, &self.info).ok()? {
+            None => Some((color, None)),
+            Some(vertex) => Some((color, Some(vertex.on(&self.topology)?))),
         }
-        if self.is_named() {
-            return Some((color, Some(self.topology.point(text.parse().ok()?)?)));
-        }
-        let vertex: SgfVertex = text.parse().ok()?;
-        let is_pass = vertex.is_pass(self.topology.width(), self.topology.height());
-        if is_pass { Some((color, None)) } else { Some((color, Some(vertex.on(&self.topology)?))) }
     }
 
     /// The properties of moves, Black's first.

@@ -1,7 +1,10 @@
 //! The game trees of a file, in memory.
 
+use std::sync::OnceLock;
+
+use crate::places::Places;
 use crate::tables::{NodeId, Tables};
-use crate::{Limits, Name, ParseError, Position, Raw, Value, parse};
+use crate::{Limits, Name, Node, ParseError, Position, Raw, Value, Warning, Warnings, parse};
 
 /// The games of one file.
 ///
@@ -25,6 +28,8 @@ use crate::{Limits, Name, ParseError, Position, Raw, Value, parse};
 #[derive(Debug, Clone, Default)]
 pub struct Collection {
     pub(crate) tables: Tables,
+    /// For places in the text that was read, once somebody asks.
+    places: OnceLock<Places>,
 }
 
 impl Collection {
@@ -40,7 +45,7 @@ impl Collection {
 
     /// Reads the games of a text, if it is not too much.
     pub fn parse_within(text: impl Into<String>, limits: &Limits) -> Result<Collection, ParseError> {
-        parse::parse(text.into(), limits).map(|tables| Collection { tables })
+        parse::parse(text.into(), limits).map(|tables| Collection { tables, places: OnceLock::new() })
     }
 
     /// How many nodes all games have together.
@@ -50,8 +55,31 @@ impl Collection {
 
     /// Where a value of this collection began in the text that was read; `None` if it was added later.
     pub fn position(&self, value: Value<'_>) -> Option<Position> {
+        (value.offset() < self.tables.read).then(|| self.place(value.offset()))
+    }
+
+    fn place(&self, offset: usize) -> Position {
         let Tables { text, read, .. } = &self.tables;
-        (value.offset() < *read).then(|| Position::of(text, value.offset()))
+        let text = text.get(..*read).unwrap_or("");
+        self.places.get_or_init(|| Places::of(text)).position(text, offset)
+    }
+
+    /// What was forgiven in the game that begins with `root`, in the order of the text: in its form, and while its meaning was read
+    /// with these warnings. Of either there are [`Warnings::MOST`] at most.
+    pub fn warnings(&self, root: Node<'_>, meaning: &Warnings) -> Vec<Warning> {
+        let number = self.tables.number_of_game(root.id());
+        let forgiven = &self.tables.forgiven;
+        let first = forgiven.partition_point(|(game, ..)| *game < number);
+        let form = forgiven[first..].iter().take_while(|(game, ..)| *game == number);
+        let mut noted: Vec<_> = form.map(|&(_, kind, offset)| (kind, offset)).collect();
+        noted.extend_from_slice(meaning.noted());
+        noted.sort_by_key(|(_, offset)| *offset);
+        noted.into_iter().map(|(kind, offset)| Warning { kind, position: self.place(offset) }).collect()
+    }
+
+    /// Whether nothing had to be forgiven in the form of the games.
+    pub(crate) fn is_well_formed(&self) -> bool {
+        self.tables.forgiven.iter().all(|(_, kind, _)| kind.leaves_form())
     }
 
     /// Adds a game after the others; its root is empty so far.

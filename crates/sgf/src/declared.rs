@@ -1,5 +1,7 @@
 //! The encoding that a file says it has, found before anything is decoded.
 
+use crate::blank::{blank_length, first_game};
+
 /// How much of a file is searched: `CA` stands among the first properties of the first node.
 const SEARCHED: usize = 64 << 10;
 
@@ -7,7 +9,7 @@ const SEARCHED: usize = 64 << 10;
 /// declare themselves this way.
 pub(crate) fn declared(bytes: &[u8]) -> Option<&str> {
     let bytes = &bytes[..bytes.len().min(SEARCHED)];
-    let mut rest = after_first_semicolon(bytes)?;
+    let mut rest = first_properties(bytes)?;
     let mut name = Vec::new();
     loop {
         let (&byte, after) = rest.split_first()?;
@@ -33,9 +35,11 @@ pub(crate) fn declared(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-fn after_first_semicolon(bytes: &[u8]) -> Option<&[u8]> {
-    let opens = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| &bytes[at + 1..]);
-    opens.map(<[u8]>::trim_ascii_start).find_map(|after| after.strip_prefix(b";"))
+/// What follows the `;` of the first game, or its `(` if the `;` is missing.
+fn first_properties(bytes: &[u8]) -> Option<&[u8]> {
+    let after = bytes.get(first_game(bytes)? + 1..)?;
+    let after = &after[blank_length(after)..];
+    Some(after.strip_prefix(b";").unwrap_or(after))
 }
 
 /// How many bytes come before the `]`.
@@ -64,6 +68,7 @@ mod tests {
             ("(;GM[1];CA[UTF-8])", None),
             ("(;CA[])", None),
             ("(;CA[unclosed", None),
+            ("(\r\nPB[x]CA[gb2312]\r\n;B[pd])", Some("gb2312")),
             ("no game", None),
         ] {
             assert_eq!(declared(text.as_bytes()), label, "{text}");

@@ -1,7 +1,8 @@
 //! From bytes to text.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::blank::first_game;
 use crate::declared::declared;
 use crate::detect::{detect, is_mostly_utf_8};
 use crate::outline::outline;
@@ -36,10 +37,11 @@ pub enum Source {
 /// Makes text of the bytes of a file. Decoding never fails; at worst the text is wrong.
 ///
 /// 1. A byte order mark decides.
-/// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it;
+/// 2. Where every other byte of the beginning is mostly zero, it is UTF-16 without such a mark.
+/// 3. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it;
 ///    but not if brackets are lost in it, and the file is UTF-8 but for some broken characters.
-/// 3. Bytes that are valid UTF-8 are UTF-8.
-/// 4. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, UTF-8 with broken characters and Latin-1 are compared. Those with a byte
+/// 4. Bytes that are valid UTF-8 are UTF-8.
+/// 5. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, UTF-8 with broken characters and Latin-1 are compared. Those with a byte
 ///    sequence that means nothing are out, but for UTF-8, where it becomes U+FFFD.
 ///    1. Of the others those are left by which the file holds games, and the most nodes and values.
 ///    2. Of these the one wins in which the largest share of the characters are usual ones, where characters that are
@@ -60,6 +62,13 @@ pub fn decode(bytes: &[u8]) -> Decoded {
             malformed,
         };
     }
+    if let Some(encoding) = utf_16_without_mark(bytes) {
+        let (text, malformed) = encoding.decode_without_bom_handling(bytes);
+        if first_game(text.as_bytes()).is_some() {
+            let encoding = encoding.name();
+            return Decoded { text: text.into_owned(), encoding, source: Source::Detected, malformed };
+        }
+    }
     if let Some(encoding) = declared(bytes).and_then(known)
         && let Some(decoded) = exactly(bytes, encoding, Source::Declared)
         && (keeps_games(bytes, &decoded.text) || !is_mostly_utf_8(bytes))
@@ -74,6 +83,23 @@ pub fn decode(bytes: &[u8]) -> Decoded {
         let (text, malformed) = encoding.decode_without_bom_handling(bytes);
         Decoded { text: text.into_owned(), encoding: encoding.name(), source, malformed }
     })
+}
+
+/// How much of a file is looked at for the zeros of UTF-16.
+const BEGINNING: usize = 4096;
+
+/// The kind of UTF-16 that bytes look like. Brackets, names and points are ASCII, of which one of two bytes is zero; in names and
+/// comments neither may be.
+fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    let zeros = |first: usize| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
+    let (high, low) = (zeros(0), zeros(1));
+    let many = |zeros: usize, others: usize| 8 * zeros >= beginning.len() && zeros > 8 * others;
+    match (many(high, low), many(low, high)) {
+        (true, _) => Some(UTF_16BE),
+        (_, true) => Some(UTF_16LE),
+        _ => None,
+    }
 }
 
 /// Whether a text has every value that the brackets among the bytes enclose, with any content.

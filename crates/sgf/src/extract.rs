@@ -7,7 +7,7 @@ const ENCODING: &str = "UTF-8";
 
 impl Collection {
     /// The text of one game that was read, byte for byte, and a line break. Only `CA` in its root is changed, to `UTF-8`, because text in memory is UTF-8.
-    /// `None` of a game that was not read.
+    /// A `)` that is missing stays missing. `None` of a game that was not read.
     ///
     /// ```
     /// use tengen_sgf::Collection;
@@ -20,7 +20,7 @@ impl Collection {
     /// ```
     pub fn text_of_game(root: Node<'_>) -> Option<String> {
         let tables = &root.collection().tables;
-        let behind = (tables.nodes[root.id().index()].at as usize).checked_add(1)?;
+        let behind = tables.behind_mark(&tables.nodes[root.id().index()]);
         let (mut at, end) = tables.span_of_game(root.id());
         tables.text.get(at..behind)?;
         let mut text = String::with_capacity(end - at + ENCODING.len());

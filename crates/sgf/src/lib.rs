@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod blank;
 mod collection;
 mod declared;
 mod decode;
@@ -16,9 +17,11 @@ mod name;
 mod node;
 mod outline;
 mod parse;
+mod places;
 mod raw;
 mod tables;
 mod value;
+mod warning;
 mod write;
 
 pub use collection::Collection;
@@ -31,3 +34,4 @@ pub use node::{MainLine, Node, Property};
 pub use raw::{Raw, RawError};
 pub use tables::NodeId;
 pub use value::Value;
+pub use warning::{Warning, WarningKind, Warnings};

@@ -1,38 +1,53 @@
 //! How many things the games of a text have, counted without building anything.
 
-use crate::parse::{first_game, is_space};
+use crate::blank::{blank_length, first_game};
 
-/// How many nodes and values the games of a text have together. `None` if a bracket is missing, or if between values
-/// there is something that is no part of a game.
+/// How many nodes and values the games of a text have together. `None` if a bracket is missing, or if between the values of a game
+/// there is something that is no part of it.
 pub(crate) fn outline(text: &str) -> Option<usize> {
     let text = text.as_bytes();
-    let mut bytes = text[first_game(text)?..].iter().copied();
+    let mut at = first_game(text)?;
     let (mut count, mut depth) = (0, 0_usize);
-    while let Some(byte) = bytes.next() {
+    while let Some(byte) = text.get(at) {
         match byte {
             b'(' => depth += 1,
-            b')' => depth = depth.checked_sub(1)?,
-            b';' if depth > 0 => count += 1,
-            b'[' if depth > 0 => {
-                skip_value(&mut bytes)?;
+            b')' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    // Words between games and behind the last one say nothing of the encoding.
+                    let rest = &text[at + 1..];
+                    at += 1 + first_game(rest).unwrap_or(rest.len());
+                    continue;
+                }
+            }
+            b';' => count += 1,
+            b'[' => {
+                at = end_of_value(text, at)?;
                 count += 1;
             }
-            byte if is_space(byte) || (depth > 0 && byte.is_ascii_alphanumeric()) => {}
-            _ => return None,
+            byte if byte.is_ascii_alphanumeric() => {}
+            _ => {
+                let blank = blank_length(&text[at..]);
+                if blank == 0 {
+                    return None;
+                }
+                at += blank;
+                continue;
+            }
         }
+        at += 1;
     }
     (depth == 0).then_some(count)
 }
 
-/// Goes behind the `]` that ends a value.
-fn skip_value(bytes: &mut impl Iterator<Item = u8>) -> Option<()> {
+/// The place of the `]` that ends the value which begins at a `[`.
+fn end_of_value(text: &[u8], open: usize) -> Option<usize> {
+    let mut at = open + 1;
     loop {
-        match bytes.next()? {
-            b']' => return Some(()),
-            b'\\' => {
-                bytes.next()?;
-            }
-            _ => {}
+        match text.get(at)? {
+            b']' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
         }
     }
 }
@@ -52,8 +67,9 @@ mod tests {
             ("(;C[a]b])", None),
             ("(;C[a]é)", None),
             ("(;B[aa]", None),
-            ("(;))", None),
-            ("(;)AB", None),
+            ("(;))", Some(1)),
+            ("(;)AB", Some(1)),
+            ("(\r\nPB[a]\u{feff};B[aa])", Some(3)),
             ("no game", None),
         ] {
             assert_eq!(outline(text), count, "{text}");

@@ -1,5 +1,7 @@
 //! The tables in which a collection keeps its trees.
 
+use crate::WarningKind;
+
 /// The index of nothing.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -11,6 +13,10 @@ pub(crate) struct Tables {
     /// How much of the text was read.
     pub(crate) read: usize,
     pub(crate) games: Vec<NodeId>,
+    /// From where to where each game that was read is in the text, its brackets included.
+    pub(crate) spans: Vec<Span>,
+    /// What was forgiven, each time with the number of its game.
+    pub(crate) forgiven: Vec<(usize, WarningKind, usize)>,
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) properties: Vec<PropertyData>,
     pub(crate) values: Vec<Span>,
@@ -29,7 +35,7 @@ impl NodeId {
 /// A node's place in the tree, and its list of properties.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NodeData {
-    /// The byte of its `;` in the text that was read; [`NONE`] if it was added later.
+    /// The byte of its `;` in the text that was read, or of its first property if it has none; [`NONE`] if it was added later.
     pub(crate) at: u32,
     pub(crate) parent: u32,
     pub(crate) first_child: u32,
@@ -136,19 +142,24 @@ impl Tables {
 
     /// The number behind that of the last node of a game.
     pub(crate) fn end_of_game(&self, root: NodeId) -> usize {
-        let next = self.games.iter().find(|game| **game > root);
+        let next = self.games.get(self.number_of_game(root) + 1);
         next.map_or(self.nodes.len(), |next| next.index())
     }
 
-    /// The bytes of a game, from its `(` to behind its `)`.
+    /// The place of a game among the others.
+    pub(crate) fn number_of_game(&self, root: NodeId) -> usize {
+        self.games.partition_point(|game| *game < root)
+    }
+
+    /// The bytes of a game, from its `(` to behind its `)`, or to the end of the text if that is missing.
     pub(crate) fn span_of_game(&self, root: NodeId) -> (usize, usize) {
-        let opening = |root: &NodeId| {
-            let before = self.text.get(..self.nodes[root.index()].at as usize).unwrap_or("");
-            before.rfind('(').unwrap_or(0)
-        };
-        let next = self.games.iter().find(|game| **game > root);
-        let behind = next.map_or(self.read, opening);
-        let closing = self.text.get(..behind).and_then(|text| text.rfind(')'));
-        (opening(&root), closing.map_or(behind, |at| at + 1))
+        let span = self.spans.get(self.number_of_game(root));
+        span.map_or((self.read, self.read), |span| (span.start as usize, span.end as usize))
+    }
+
+    /// The byte behind the `;` of a node that was read, or its first one if it has no `;`.
+    pub(crate) fn behind_mark(&self, node: &NodeData) -> usize {
+        let at = node.at as usize;
+        at.saturating_add(usize::from(self.text.as_bytes().get(at) == Some(&b';')))
     }
 }

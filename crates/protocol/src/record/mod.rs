@@ -14,5 +14,7 @@ pub use edit::{
 pub use info::{RecordInfo, RecordResult, RecordedPlayer};
 pub use marks::MarksShape;
 pub use node::{RecordNode, RecordedMove, SetupShape};
-pub use shown::{RecordAnswer, RecordHeadline, RecordList, RecordSummary, RecordsAnswer, Shown};
+pub use shown::{
+    GameWarning, RecordAnswer, RecordHeadline, RecordList, RecordSummary, RecordWarning, RecordsAnswer, Shown,
+};
 pub use stones::walk_stones;

@@ -48,6 +48,19 @@ pub struct RecordSummary {
 pub struct RecordsAnswer {
     /// One for each game of the file, in its order.
     pub records: Vec<RecordSummary>,
+    /// What was forgiven in the file, up to 200 faults of each game, in the order of the games.
+    #[serde(default)]
+    pub warnings: Vec<GameWarning>,
+}
+
+/// A fault that was forgiven in a game of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameWarning {
+    /// Which game of the file, from 1.
+    pub game: u32,
+    /// What, and its place in the file.
+    #[serde(flatten)]
+    pub warning: RecordWarning,
 }
 
 /// A page of a player's records.
@@ -87,4 +100,18 @@ pub struct Shown {
     /// The nodes: the root first, and each node's first child right behind it. So variations come after the line that
     /// they leave.
     pub nodes: Vec<RecordNode>,
+    /// What was forgiven in the file, up to 200 faults.
+    #[serde(default)]
+    pub warnings: Vec<RecordWarning>,
+}
+
+/// Something in a file that is not as it should be, and was read all the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordWarning {
+    /// The stable name of the fault; `docs/check.md` lists them.
+    pub code: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The character in the line, from 1.
+    pub column: u32,
 }

@@ -1,7 +1,8 @@
 //! The kept part of files from elsewhere, as both readers see it.
 
 use proptest::prelude::*;
-use tengen_records::{read_file, show};
+use tengen_protocol::record::RecordEdit;
+use tengen_records::{RecordFile, edit, read_file, show};
 use tengen_sgf::Collection;
 
 use crate::generated::{Said, build, files};
@@ -19,6 +20,67 @@ fn a_broken_character_is_lost_alone_and_a_broken_unit_is_refused() {
     // A bracket behind half a unit of UTF-16 is half of another.
     let wide = read_file(b"\xff\xfe(\0;\0C\0[\0\0\xd8]\0)\0\0").unwrap_err();
     assert_eq!(wide.reason, "bad_encoding");
+}
+
+/// Files of other programs, with the codes of what is forgiven, and how many moves they have.
+const FORGIVEN: &[(&str, u32, &[&str])] = &[
+    ("(\r\nPB[a]\r\n;B[pd];W[dd])", 2, &["property_outside_node"]),
+    ("\u{feff}(\u{feff}PB[a];B[pd])", 1, &["byte_order_mark", "property_outside_node"]),
+    ("(;SZ[9]AB[];B[ee])", 1, &["no_point"]),
+    ("(;SZ[9];B[ee])\r\n-- \r\nme)", 1, &["text_after_game"]),
+    ("(;SZ[9];B[ee];W[cc]", 2, &["unclosed_tree"]),
+    ("(;SZ[9];B[ee];C[so", 1, &["unclosed_tree", "unclosed_value"]),
+    ("(;SZ[9];B[ee]())", 1, &["empty_tree"]),
+    ("(;SZ[9]PL[2];B[ee])", 1, &["bad_color"]),
+    ("(;SZ[19]AB[tt][dd];W[pp])", 1, &["off_board"]),
+    ("(;B[R16];W[Pass];B[zz])", 3, &["point_as_vertex", "pass_as_word", "pass_as_letters"]),
+    ("(;SZ[9];B[ee](;W[cc]);W[gg])", 2, &["after_variation"]),
+];
+
+#[test]
+fn what_is_forgiven_is_told_and_stays_in_the_file() {
+    for (file, moves, codes) in FORGIVEN {
+        let kept = read_file(file.as_bytes()).unwrap_or_else(|error| panic!("{file:?}: {error}")).remove(0);
+        assert_eq!(kept.headline.moves, *moves, "{file:?}");
+        let told: Vec<_> = kept.warnings.iter().map(|told| told.warning.code.as_str()).collect();
+        assert_eq!(told, *codes, "{file:?}");
+        // Alone the record is as it was in the file.
+        assert!(file.contains(kept.sgf.replace("CA[UTF-8]", "").trim_end()), "{file:?}");
+        let again = read_file(kept.sgf.as_bytes()).unwrap().remove(0);
+        assert_eq!(again.sgf, kept.sgf, "{file:?}");
+        let shown = show(&kept.sgf).unwrap();
+        assert_eq!(shown.warnings.len(), again.warnings.len());
+        // It can be changed, and left as it is.
+        let record = RecordFile { sgf: kept.sgf.clone(), ..RecordFile::default() };
+        assert_eq!(edit(&record, &RecordEdit::default(), "UTF-8").unwrap().file, record);
+        let change = serde_json::from_str(r#"{"changes": [{"node": 0, "comment": "seen"}]}"#).unwrap();
+        let edited = edit(&record, &change, "UTF-8").unwrap();
+        assert_eq!(edited.headline.moves, *moves, "{file:?}");
+        assert_eq!(edited.shown.nodes[0].comment.as_deref(), Some("seen"));
+    }
+}
+
+#[test]
+fn joined_files_and_utf_16_without_a_mark_are_read() {
+    let joined = "\u{feff}(;SZ[9];B[ee])\r\n\u{feff}(;SZ[9];B[cc];W[gg])";
+    let kept = read_file(joined.as_bytes()).unwrap();
+    assert_eq!(kept.iter().map(|record| record.headline.moves).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(kept[0].warnings[0].warning.code, "byte_order_mark");
+    for units in [u16::to_le_bytes, u16::to_be_bytes] {
+        let wide: Vec<u8> = "(;SZ[9]PB[黒];B[ee];W[cc])".encode_utf16().flat_map(units).collect();
+        let kept = read_file(&wide).unwrap().remove(0);
+        assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒"));
+        assert_eq!(kept.headline.moves, 2);
+    }
+}
+
+#[test]
+fn an_edit_finds_a_move_in_whatever_words_it_is_written() {
+    let record = RecordFile { sgf: "(;SZ[19];B[R16];W[Pass])\n".to_owned(), ..RecordFile::default() };
+    let change = r#"{"changes": [{"id": "a", "from": {"node": 0}, "move": "black:R16", "comment": "here"},
+        {"id": "b", "parent": "a", "move": "white:pass", "comment": "there"}]}"#;
+    let edited = edit(&record, &serde_json::from_str(change).unwrap(), "UTF-8").unwrap();
+    assert_eq!(edited.file.sgf, "(;SZ[19];B[R16]C[here];W[Pass]C[there])\n");
 }
 
 proptest! {

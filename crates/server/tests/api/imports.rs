@@ -263,14 +263,12 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
     let ann = Visitor::guest(&server, "Ann").await;
     for (file, line, column, reason) in [
         ("", 1, 1, "no_game"),
-        ("(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[dd]", 4, 1, "unclosed_tree"),
-        ("(;C[棋\r\n棋];B[ee", 2, 5, "unclosed_value"),
-        ("(;SZ[9]\n ;B[e5])", 2, 5, "bad_point"),
+        ("(;C[棋\r\n棋];B[i5])", 2, 6, "bad_point"),
+        ("(;SZ[9]\n ;B[e])", 2, 5, "bad_point"),
         ("(;C[囲碁]SZ[100])", 1, 11, "bad_size"),
         ("(;SZ[26])", 1, 6, "board_too_large"),
-        ("(;SZ[9])\n(;SZ[9]\n;AB[jj])", 3, 5, "off_board"),
+        ("(;SZ[9])\n(;SZ[9]\n;B[Z9])", 3, 4, "off_board"),
         ("(;GM[3])", 1, 6, "not_go"),
-        ("(;PL[red])", 1, 6, "bad_color"),
         ("(;XSZ[moebius 9x9])", 1, 7, "bad_board"),
     ] {
         let params = ann.bring(file.as_bytes()).await.refused(422, "unreadable_record");
@@ -285,6 +283,28 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
     assert_eq!(ann.get("/records").await.ok()["records"], json!([]));
     // What means nothing, but keeps nobody from looking, does not.
     bring(&ann, b"(;SZ[9]KM[much]HA[-1]RE[Black won]TR[zz]LB[a]TM[an hour]V[x]AB[aa][ba][ab])").await;
+    // What is forgiven is told, with its place in the file, and again with that in the record alone.
+    let file = "(;SZ[9];B[ee])\n(SZ[9]\n;W[Pass]AB[]\n(;B[zz]()";
+    let answer = ann.bring(file.as_bytes()).await.ok();
+    let told = |warnings: &Value| -> Vec<Value> {
+        let warnings = warnings.as_array().unwrap().iter();
+        warnings.map(|warning| json!([warning["code"], warning["line"], warning["column"]])).collect()
+    };
+    let expected = [
+        json!(["property_outside_node", 2, 2]),
+        json!(["pass_as_word", 3, 4]),
+        json!(["no_point", 3, 12]),
+        json!(["unclosed_tree", 4, 1]),
+        json!(["pass_as_letters", 4, 5]),
+        json!(["empty_tree", 4, 8]),
+    ];
+    assert_eq!(told(&answer["warnings"]), expected);
+    assert!(answer["warnings"].as_array().unwrap().iter().all(|warning| warning["game"] == 2));
+    let record = ann.get(&path(&answer["records"][1])).await.ok();
+    let codes = |warnings: &[Value]| warnings.iter().map(|warning| warning[0].clone()).collect::<Vec<_>>();
+    assert_eq!(codes(&told(&record["warnings"])), codes(&told(&answer["warnings"])));
+    let clean = ann.get(&path(&answer["records"][0])).await.ok();
+    assert_eq!(clean["warnings"], json!([]));
 }
 
 async fn illegal_moves_are_made_and_told(database: Database) {

@@ -14,15 +14,9 @@ pub enum MisfitKind {
     Size,
     /// `XSZ` is not the name of a board.
     Board,
-    /// `KM` is no number of points.
-    Komi,
-    /// `HA` is no number of stones.
-    Handicap,
-    /// `PL` is no colour.
-    Color,
-    /// Not two letters, or for setup a rectangle of them; on a board with a name, not a vertex.
+    /// A move that is neither two letters nor a vertex.
     Point,
-    /// A stone is set up beyond the board, or played beyond a board with a name.
+    /// A stone is played at a vertex beyond the board.
     OffBoard,
     /// A node sets up more points than [`Step::MAX_POINTS`](crate::go::Step::MAX_POINTS).
     TooManyPoints,
@@ -35,9 +29,6 @@ impl MisfitKind {
             Self::NotGo => "not_go",
             Self::Size => "bad_size",
             Self::Board => "bad_board",
-            Self::Komi => "bad_komi",
-            Self::Handicap => "bad_handicap",
-            Self::Color => "bad_color",
             Self::Point => "bad_point",
             Self::OffBoard => "off_board",
             Self::TooManyPoints => "too_many_points",
@@ -51,10 +42,7 @@ impl fmt::Display for MisfitKind {
             Self::NotGo => "the record is of another game than Go",
             Self::Size => "not a size: a number from 1 to 52, or two with a colon between them",
             Self::Board => "not the name of a board, such as torus 9x9",
-            Self::Komi => "not a komi: a multiple of half a point",
-            Self::Handicap => "not a handicap: a number from 0 to 255",
-            Self::Color => "not a colour: B or W",
-            Self::Point => "not a point: two letters, or on a board with a name a letter and a number",
+            Self::Point => "not a point: two letters, or a letter and a number",
             Self::OffBoard => "the point is not on the board",
             Self::TooManyPoints => "too many points",
         })

@@ -6,7 +6,7 @@ use tengen_rules::{BoardName, HalfPoints, Preset, Topology};
 
 use crate::go::komi::{self, KomiContext};
 use crate::go::{BoardSize, KomiForm, Misfit, MisfitKind, RecordedResult, preset_named};
-use crate::{Name, Node, Value};
+use crate::{Name, Node, Value, WarningKind, Warnings};
 
 /// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, and each of the
 /// others from the first node of the main line that has it. An empty value counts as none.
@@ -40,20 +40,20 @@ pub struct GameInfo {
 impl GameInfo {
     /// Reads the main line that begins with `root`. A strange text for rules or result is never an error, because
     /// people write all sorts of things there.
+    ///
+    /// # Errors
+    /// Where the record is of another game, or its board can't be known.
     pub fn read(root: Node<'_>) -> Result<GameInfo, Misfit> {
-        let (info, misfit) = Self::read_all(root)?;
-        misfit.map_or(Ok(info), Err)
+        Self::read_noting(root, &mut Warnings::default())
     }
 
-    /// Reads as much as it takes to show the game: a komi or a handicap that means nothing counts as none.
-    pub fn read_to_show(root: Node<'_>) -> Result<GameInfo, Misfit> {
-        Self::read_all(root).map(|(info, _)| info)
-    }
-
-    /// The information, and the faults of komi or handicap.
-    fn read_all(root: Node<'_>) -> Result<(GameInfo, Option<Misfit>), Misfit> {
+    /// The same. What is forgiven is noted: a komi or a handicap that means nothing counts as none.
+    ///
+    /// # Errors
+    /// Where the record is of another game, or its board can't be known.
+    pub fn read_noting(root: Node<'_>, warnings: &mut Warnings) -> Result<GameInfo, Misfit> {
         if let Some(game) = filled(root.value(Name::GM))
-            && game.simple_text().trim() != "1"
+            && !is_go(&game.simple_text())
         {
             return Err(Misfit::new(MisfitKind::NotGo, root, game));
         }
@@ -68,44 +68,52 @@ impl GameInfo {
             (Some(board), _) => BoardSize::of_rows(board),
             (None, None) => BoardSize::DEFAULT,
             (None, Some(value)) => {
-                let size = value.simple_text().parse();
-                size.map_err(|_| Misfit::new(MisfitKind::Size, root, value))?
+                let text = value.simple_text();
+                text.parse().or_else(|_| {
+                    warnings.note(WarningKind::Size, value.offset());
+                    BoardSize::in_other_words(&text).ok_or_else(|| Misfit::new(MisfitKind::Size, root, value))
+                })?
             }
         };
         let stones = if board.is_some() { Name::XHA } else { Name::HA };
         let [komi, handicap, rules, result, program] =
             first_values(root, [Name::KM, stones, Name::RU, Name::RE, Name::AP]);
-        let mut misfit = None;
-        let mut complain = |kind, value| misfit = misfit.or(Some(Misfit::new(kind, root, value)));
         let [rules, result_text, komi_text, program] = [rules, result, komi, program]
             .map(|value| value.map(|value| value.simple_text().trim().to_owned()));
         let preset = rules.as_deref().and_then(preset_named);
         let context = KomiContext { program: program.as_deref(), preset, size };
         let read = komi.and_then(|value| {
-            let read = komi::read(&value.simple_text(), &context);
-            read.map_err(|_| complain(MisfitKind::Komi, value)).ok()
+            let read = komi::read(&value.simple_text(), &context).ok();
+            match read {
+                None => warnings.note(WarningKind::Komi, value.offset()),
+                Some((komi, KomiForm::Hundredths | KomiForm::HundredthsOfStones))
+                    if komi != HalfPoints::ZERO =>
+                {
+                    warnings.note(WarningKind::KomiInHundredths, value.offset());
+                }
+                Some(_) => {}
+            }
+            read
         });
         let (komi, komi_form) = read.unzip();
         let handicap = handicap.and_then(|value| {
-            let stones = value.simple_text().trim().parse();
-            stones.map_err(|_: std::num::ParseIntError| complain(MisfitKind::Handicap, value)).ok()
+            let stones = value.simple_text().trim().parse().ok();
+            if stones.is_none() {
+                warnings.note(WarningKind::Handicap, value.offset());
+            }
+            stones
         });
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
         let handicap = handicap.unwrap_or(0);
-        let info = GameInfo {
-            size,
-            board,
-            komi,
-            komi_form,
-            komi_text,
-            handicap,
-            rules,
-            preset,
-            result_text,
-            result,
-        };
-        Ok((info, misfit))
+        Ok(GameInfo { size, board, komi, komi_form, komi_text, handicap, rules, preset, result_text, result })
     }
+}
+
+/// Whether `GM` names Go, by its number or by a word.
+fn is_go(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    text.parse() == Ok(1_u32)
+        || matches!(text.as_str(), "go" | "igo" | "weiqi" | "baduk" | "围棋" | "圍棋" | "囲碁" | "바둑")
 }
 
 /// The value, unless it is empty.

@@ -29,6 +29,17 @@ impl BoardSize {
             .then_some(BoardSize { width, height })
     }
 
+    /// The size in a text that has other characters beside one or two numbers, such as `19x19`.
+    pub(crate) fn in_other_words(text: &str) -> Option<BoardSize> {
+        let mut numbers =
+            text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+        let (width, height, more) = (numbers.next()?, numbers.next(), numbers.next());
+        let side = |text: &str| text.parse().ok();
+        let size = BoardSize::new(side(width)?, side(height.unwrap_or(width))?)?;
+        // A sign belongs to a number, and a fraction is none of the board's sides.
+        (more.is_none() && !text.contains(['-', '.', ','])).then_some(size)
+    }
+
     /// How the points of a board lie in rows. No board has more than 25 columns or rows.
     pub(crate) fn of_rows(board: &Topology) -> BoardSize {
         let [width, height] =
@@ -82,6 +93,18 @@ impl Error for SizeError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_beside_the_numbers_are_passed_over() {
+        for (text, size) in
+            [("19x19", "19"), ("13 × 9", "13:9"), ("19路", "19"), ("9*9", "9"), ("19:19:", "19")]
+        {
+            assert_eq!(BoardSize::in_other_words(text).map(|size| size.to_string()).as_deref(), Some(size));
+        }
+        for text in ["", "x", "0", "99", "-9", "9.5", "9:9:9"] {
+            assert_eq!(BoardSize::in_other_words(text), None, "{text:?}");
+        }
+    }
 
     #[test]
     fn sizes_round_trip() {

@@ -3,7 +3,7 @@
 use tengen_rules::{Color, SgfVertex, Topology, Vertex};
 
 use crate::go::{BoardSize, GameInfo, Misfit, MisfitKind};
-use crate::{Name, Node, Property, Value};
+use crate::{Name, Node, Property, Value, WarningKind, Warnings};
 
 /// The effect of a node: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves
 /// in different nodes, and one move in a node. Where a record mixes them, setup comes first and the moves follow in
@@ -46,18 +46,29 @@ impl<'a> Step<'a> {
 
     /// Reads a node of the game that `info` was read from. An empty move is a pass, and so is `tt` on boards of up to
     /// 19 lines.
+    ///
+    /// # Errors
+    /// Where a move can't be read, or too many points are set up.
     pub fn read(node: Node<'a>, info: &GameInfo) -> Result<Step<'a>, Misfit> {
+        Self::read_noting(node, info, &mut Warnings::default())
+    }
+
+    /// The same. What is forgiven is noted: setup that means nothing is left out, and moves may be written in other ways.
+    ///
+    /// # Errors
+    /// Where a move can't be read, or too many points are set up.
+    pub fn read_noting(node: Node<'a>, info: &GameInfo, warnings: &mut Warnings) -> Result<Step<'a>, Misfit> {
         let mut step = Step::default();
         let points = Points::of(info);
         for property in node.properties() {
-            let read = Reading { node, property, points };
+            let read = Reading { node, property, points, warnings: &mut *warnings };
             match (property.name(), points.board.is_some()) {
                 (Name::B, false) | (Name::XB, true) => read.moves(Color::Black, &mut step.moves)?,
                 (Name::W, false) | (Name::XW, true) => read.moves(Color::White, &mut step.moves)?,
                 (Name::AB, false) | (Name::XAB, true) => read.setup(Some(Color::Black), &mut step.setup)?,
                 (Name::AW, false) | (Name::XAW, true) => read.setup(Some(Color::White), &mut step.setup)?,
                 (Name::AE, false) | (Name::XAE, true) => read.setup(None, &mut step.setup)?,
-                (Name::PL, _) => step.to_move = player(node, property)?,
+                (Name::PL, _) => step.to_move = read.player(),
                 _ => {}
             }
         }
@@ -83,16 +94,58 @@ impl<'b> Points<'b> {
         (from == to).then_some(from)
     }
 
-    /// The point of a move; `None` for a pass.
-    fn played(self, text: &str) -> Result<Option<SgfVertex>, MisfitKind> {
+    /// The point of a move, `None` for a pass, and what was forgiven.
+    pub(crate) fn played(self, text: &str) -> Result<(Option<SgfVertex>, Option<WarningKind>), MisfitKind> {
         match (text, self.board) {
-            ("", _) | ("pass", Some(_)) => Ok(None),
-            (text, Some(board)) => named(text, board).map(Some),
+            ("", _) | ("pass", Some(_)) => Ok((None, None)),
+            (word, _) if word.eq_ignore_ascii_case("pass") => Ok((None, Some(WarningKind::PassAsWord))),
+            (text, Some(board)) => Ok((Some(named(text, board)?), None)),
             (text, None) => {
-                let vertex: SgfVertex = text.parse().map_err(|_| MisfitKind::Point)?;
+                let (vertex, forgiven) = self.point(text)?;
                 let is_pass = vertex.is_pass(self.size.width().into(), self.size.height().into());
-                Ok((!is_pass).then_some(vertex))
+                // No board on which games are played reaches it.
+                if text == "zz" {
+                    return Ok((None, Some(WarningKind::PassAsLetters)));
+                }
+                Ok(((!is_pass).then_some(vertex), forgiven))
             }
+        }
+    }
+
+    /// A point in two letters, or as a letter and a number.
+    fn point(self, text: &str) -> Result<(SgfVertex, Option<WarningKind>), MisfitKind> {
+        if let Ok(vertex) = text.parse() {
+            return Ok((vertex, None));
+        }
+        let vertex: Vertex = text.parse().map_err(|_| MisfitKind::Point)?;
+        let row =
+            self.size.height().checked_sub(vertex.row()).filter(|_| vertex.column() < self.size.width());
+        let vertex = row.and_then(|row| SgfVertex::new(vertex.column().into(), row.into()));
+        Ok((vertex.ok_or(MisfitKind::OffBoard)?, Some(WarningKind::PointAsVertex)))
+    }
+
+    /// The part of a point or rectangle of a setup that is on the board, and what was forgiven.
+    fn placed(self, text: &str) -> (Option<(SgfVertex, SgfVertex)>, Option<WarningKind>) {
+        let kind = match self.corners(text) {
+            Ok(corners) => return (Some(corners), None),
+            Err(_) if text.is_empty() => WarningKind::NoPoint,
+            Err(MisfitKind::OffBoard) => WarningKind::OffBoard,
+            Err(_) => WarningKind::Point,
+        };
+        if self.board.is_some() || text.is_empty() {
+            return (None, Some(kind));
+        }
+        match (self.point(text), rectangle(text)) {
+            (Ok((at, Some(forgiven))), _) => (Some((at, at)), Some(forgiven)),
+            (Err(MisfitKind::OffBoard), _) => (None, Some(WarningKind::OffBoard)),
+            (_, Some((from, to))) => {
+                let [right, bottom] =
+                    [self.size.width(), self.size.height()].map(|side| usize::from(side) - 1);
+                let last = SgfVertex::new(to.column().min(right), to.row().min(bottom));
+                let begins_inside = from.column() <= right && from.row() <= bottom;
+                (last.filter(|_| begins_inside).map(|last| (from, last)), Some(kind))
+            }
+            _ => (None, Some(kind)),
         }
     }
 
@@ -133,43 +186,52 @@ pub(crate) fn between((from, to): (SgfVertex, SgfVertex)) -> impl Iterator<Item 
 }
 
 /// A property that is being read.
-#[derive(Clone, Copy)]
 struct Reading<'a, 'b> {
     node: Node<'a>,
     property: Property<'a>,
     points: Points<'b>,
+    warnings: &'b mut Warnings,
 }
 
 impl<'a> Reading<'a, '_> {
-    fn moves(self, color: Color, moves: &mut Vec<Played<'a>>) -> Result<(), Misfit> {
+    fn note(&mut self, forgiven: Option<WarningKind>, value: Value<'_>) {
+        if let Some(kind) = forgiven {
+            self.warnings.note(kind, value.offset());
+        }
+    }
+
+    fn moves(mut self, color: Color, moves: &mut Vec<Played<'a>>) -> Result<(), Misfit> {
         for value in self.property.values() {
-            let at = self.points.played(value.raw().trim());
-            let at = at.map_err(|kind| Misfit::new(kind, self.node, value))?;
+            let read = self.points.played(value.raw().trim());
+            let (at, forgiven) = read.map_err(|kind| Misfit::new(kind, self.node, value))?;
+            self.note(forgiven, value);
             moves.push(Played { color, at, value });
         }
         Ok(())
     }
 
-    fn setup(self, stone: Option<Color>, setup: &mut Vec<Placed<'a>>) -> Result<(), Misfit> {
+    fn setup(mut self, stone: Option<Color>, setup: &mut Vec<Placed<'a>>) -> Result<(), Misfit> {
         for value in self.property.values() {
-            let misfit = |kind| Misfit::new(kind, self.node, value);
-            let (from, to) = self.points.corners(value.raw().trim()).map_err(misfit)?;
+            let (corners, forgiven) = self.points.placed(value.raw().trim());
+            self.note(forgiven, value);
+            let Some((from, to)) = corners else { continue };
             let count = (to.column() - from.column() + 1) * (to.row() - from.row() + 1);
             if setup.len() + count > Step::MAX_POINTS {
-                return Err(misfit(MisfitKind::TooManyPoints));
+                return Err(Misfit::new(MisfitKind::TooManyPoints, self.node, value));
             }
             setup.extend(between((from, to)).map(|at| Placed { at, stone, value }));
         }
         Ok(())
     }
-}
 
-fn player(node: Node<'_>, property: Property<'_>) -> Result<Option<Color>, Misfit> {
-    let Some(value) = property.values().next() else { return Ok(None) };
-    match value.simple_text().trim().to_ascii_lowercase().as_str() {
-        "" => Ok(None),
-        "b" | "black" => Ok(Some(Color::Black)),
-        "w" | "white" => Ok(Some(Color::White)),
-        _ => Err(Misfit::new(MisfitKind::Color, node, value)),
+    fn player(mut self) -> Option<Color> {
+        let value = self.property.values().next()?;
+        match value.simple_text().trim().to_ascii_lowercase().as_str() {
+            "b" | "black" => return Some(Color::Black),
+            "w" | "white" => return Some(Color::White),
+            "" => {}
+            _ => self.note(Some(WarningKind::Color), value),
+        }
+        None
     }
 }

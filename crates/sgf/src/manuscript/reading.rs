@@ -6,9 +6,13 @@ use crate::tables::{NONE, NodeId, Span, Tables, number};
 use crate::{Collection, Limits, ParseError};
 
 impl Manuscript {
-    /// Takes the first game of a text apart. Whatever is before it and behind it stays there.
+    /// Takes the first game of a text apart. Whatever is before it and behind it stays there. A text with faults in its form, which
+    /// don't fit together anew, is taken apart as [`Collection`] writes it.
     pub fn read(text: impl Into<String>, limits: &Limits) -> Result<Manuscript, ParseError> {
-        let collection = Collection::parse_within(text, limits)?;
+        let mut collection = Collection::parse_within(text, limits)?;
+        if !collection.is_well_formed() {
+            collection = Collection::parse_within(collection.to_string(), limits)?;
+        }
         let tables = &collection.tables;
         let root = tables.games.first().copied().unwrap_or(NodeId(0));
         let (start, end) = tables.span_of_game(root);

@@ -1,6 +1,6 @@
 //! Depth costs memory, never stack. Tests run on threads with two megabytes of it.
 
-use tengen_sgf::{Collection, Name};
+use tengen_sgf::{Collection, Name, Warnings};
 
 const DEPTH: usize = 100_000;
 
@@ -47,8 +47,13 @@ fn a_hundred_thousand_siblings_are_no_trouble_either() {
 }
 
 #[test]
-fn brackets_that_are_never_closed_are_an_error_at_any_depth() {
-    let error = Collection::parse("(;".repeat(DEPTH)).unwrap_err();
-    assert_eq!((error.code(), error.position.column), ("unclosed_tree", 2 * DEPTH - 1));
-    assert_eq!(Collection::parse(format!("(;{}", "(".repeat(DEPTH))).unwrap_err().code(), "empty_tree");
+fn brackets_that_are_never_closed_are_forgiven_at_any_depth() {
+    for (text, nodes, column) in
+        [("(;".repeat(DEPTH), DEPTH, 2 * DEPTH - 1), (format!("(;{}", "(".repeat(DEPTH)), 1, DEPTH + 2)]
+    {
+        let collection = Collection::parse(text).unwrap();
+        let warnings = collection.warnings(collection.games().next().unwrap(), &Warnings::default());
+        let found = warnings.last().map(|warning| (warning.code(), warning.position.column));
+        assert_eq!((collection.node_count(), found), (nodes, Some(("unclosed_tree", column))));
+    }
 }

@@ -11,7 +11,7 @@ use tengen_sgf::{Collection, Name, Raw};
 fn marks(text: &str) -> String {
     let collection = Collection::parse(text).unwrap();
     let root = collection.games().next().unwrap();
-    let marks = Marks::read(root, &GameInfo::read_to_show(root).unwrap());
+    let marks = Marks::read(root, &GameInfo::read(root).unwrap());
     let points = marks.points.iter().map(|(kind, points)| {
         let points: Vec<_> = points.iter().map(ToString::to_string).collect();
         format!("{}:{}", kind.name(), points.join(","))
@@ -78,7 +78,7 @@ fn remarks_have_degrees() {
 fn what_can_not_be_shown_is_all_that_is_refused() {
     let show = |text: &str| {
         let collection = Collection::parse(text).unwrap();
-        GameInfo::read_to_show(collection.games().next().unwrap()).map_err(|misfit| misfit.code())
+        GameInfo::read(collection.games().next().unwrap()).map_err(|misfit| misfit.code())
     };
     let read = show("(;KM[much]HA[-1]RU[mine]RE[who knows])").unwrap();
     assert_eq!((read.komi, read.handicap), (None, 0));

@@ -116,6 +116,26 @@ fn marks_come_before_everything() {
 }
 
 #[test]
+fn utf_16_needs_no_mark() {
+    let chinese = format!("(;GM[1]C[{}];B[pd])", "围棋很有意思".repeat(6));
+    for text in
+        ["(;SZ[9]PB[Ann];B[ee])", "(\r\nPB[a]\r\n;B[pd])", "(;C[棋盘上有两个人];B[pd];W[dd])", &chinese]
+    {
+        let units = || text.encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        for (bytes, encoding) in [(little, "UTF-16LE"), (big, "UTF-16BE")] {
+            let decoded = decode(&bytes);
+            assert_eq!((decoded.text.as_str(), decoded.encoding), (text, encoding));
+        }
+    }
+    // A zero here and there is none of it.
+    assert_eq!(decode(b"(;C[a\0b\0c];B[pd])\0\0\0").encoding, "UTF-8");
+    let latin = decode(b"(;PB[Ann];B[ee])");
+    assert_eq!((latin.encoding, latin.source), ("UTF-8", Source::Utf8));
+}
+
+#[test]
 fn a_second_byte_that_looks_like_a_bracket_is_none() {
     // Each of these has a character whose second byte is one of [ \ ].
     for (text, encoding) in [

@@ -1,42 +1,149 @@
-//! Texts that are no collection, and the places of their mistakes.
+//! Texts that are no collection, and texts with mistakes that are forgiven, with their places.
 
-use tengen_sgf::Collection;
+use tengen_sgf::go::{GameInfo, Step};
+use tengen_sgf::{Collection, Limits, Manuscript, Warnings};
+
+use crate::trees::shape;
+
+/// What is forgiven on the main line of the first game: each code with its line and column.
+fn forgiven(text: &str) -> String {
+    let collection = Collection::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let root = collection.games().next().unwrap();
+    let mut warnings = Warnings::default();
+    let info = GameInfo::read_noting(root, &mut warnings).unwrap();
+    for node in root.main_line() {
+        Step::read_noting(node, &info, &mut warnings).unwrap();
+    }
+    let warnings = collection.warnings(root, &warnings);
+    let words = warnings.iter().map(|warning| {
+        let (line, column) = (warning.position.line, warning.position.column);
+        format!("{} {line}:{column}", warning.code())
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
 
 #[test]
-fn mistakes_have_a_code_and_a_place() {
-    for (text, code, line, column) in [
-        ("", "no_game", 1, 1),
-        ("no game at all (really)", "no_game", 1, 1),
-        ("()", "no_game", 1, 1),
-        ("(;(;B[aa])()", "empty_tree", 1, 11),
-        ("(;B[aa]((;W[bb])))", "empty_tree", 1, 8),
-        ("(;B[aa]", "unclosed_tree", 1, 1),
-        ("(;B[aa]\n  (;W[bb]\n(;B[cc])", "unclosed_tree", 2, 3),
-        ("(;B[aa]\r\n;C[never\nclosed\\]", "unclosed_value", 2, 3),
-        ("(;C[\\", "unclosed_value", 1, 4),
-        ("(;B[aa](;W[bb]);B[cc])", "after_variation", 1, 16),
-        ("(;B[aa](;W[bb])C[late])", "after_variation", 1, 16),
-        ("(;(B[aa]))", "property_outside_node", 1, 4),
-        ("(;B;W[aa])", "property_without_value", 1, 3),
-        ("(;B)", "property_without_value", 1, 3),
-        ("(;B", "property_without_value", 1, 3),
-        ("(;B[aa]\r棋[bb])", "unexpected_character", 2, 1),
-        ("(;black[aa])", "empty_name", 1, 3),
-        ("(;b9[aa])", "empty_name", 1, 3),
-        ("(;[aa])", "value_without_property", 1, 3),
-        ("(;B[aa](;)[bb])", "value_without_property", 1, 11),
-        ("(;B[aa]9[x])", "unexpected_character", 1, 8),
-        ("(;B[aa],W[bb])", "unexpected_character", 1, 8),
-        ("(;C[棋棋]!)", "unexpected_character", 1, 8),
-        ("(;B[aa]))", "text_after_game", 1, 9),
-        ("(;B[aa])\n\n-- \nme", "text_after_game", 3, 1),
-        ("(;B[aa]);W[bb])", "text_after_game", 1, 9),
-        ("(;B[aa])W[bb]", "text_after_game", 1, 9),
-        ("(;B[aa])[bb]", "text_after_game", 1, 9),
-    ] {
+fn a_text_without_a_game_is_refused() {
+    for text in ["", "no game at all (really)", "()", "(see [x])", "(PB)"] {
         let error = Collection::parse(text).expect_err(text);
         let found = (error.code(), error.position.line, error.position.column);
-        assert_eq!(found, (code, line, column), "{text:?}");
-        assert!(error.to_string().starts_with(&format!("line {line}, column {column}: ")), "{error}");
+        assert_eq!(found, ("no_game", 1, 1), "{text:?}");
+        assert!(error.to_string().starts_with("line 1, column 1: "), "{error}");
     }
+}
+
+#[test]
+fn mistakes_of_the_form_are_forgiven() {
+    for (text, tree, warnings) in [
+        // Brackets.
+        ("(;(;B[aa])())", "((B[aa]))", "empty_tree 1:11"),
+        ("(;B[aa]((;W[bb])))", "(B[aa](W[bb]))", "empty_tree 1:8"),
+        ("(;B[aa]()(;W[bb]))", "(B[aa](W[bb]))", "empty_tree 1:8"),
+        ("(;B[aa];W[bb]", "(B[aa](W[bb]))", "unclosed_tree 1:1"),
+        ("(;B[aa]\n  (;W[bb]\n(;B[cc])", "(B[aa](W[bb](B[cc])))", "unclosed_tree 2:3"),
+        (
+            "(;B[aa]\r\n;C[never\nclosed\\]",
+            "(B[aa](C[never\nclosed\\]]))",
+            "unclosed_tree 1:1, unclosed_value 2:3",
+        ),
+        ("(;C[\\", "(C[])", "unclosed_tree 1:1, unclosed_value 1:4"),
+        ("(;B[aa];W[b", "(B[aa]())", "unclosed_tree 1:1, unclosed_value 1:10"),
+        ("(;B[aa]))", "(B[aa])", "text_after_game 1:9"),
+        // What follows a variation.
+        ("(;B[aa](;W[bb]);B[cc];W[dd])", "(B[aa](W[bb])(B[cc](W[dd])))", "after_variation 1:16"),
+        ("(;B[aa](;W[bb])C[late])", "(B[aa]C[late](W[bb]))", "after_variation 1:16"),
+        // A missing `;`.
+        ("(\r\nPB[a]\r\n;B[pd])", "(PB[a](B[pd]))", "property_outside_node 2:1"),
+        ("(PB[a]PW[b];B[pd])", "(PB[a]PW[b](B[pd]))", "property_outside_node 1:2"),
+        ("( \t\u{feff}GM[1];B[pd])", "(GM[1](B[pd]))", "byte_order_mark 1:4, property_outside_node 1:5"),
+        ("(\u{feff};GM[1];B[pd])", "(GM[1](B[pd]))", "byte_order_mark 1:2"),
+        ("(\u{a0}\u{3000};B[pd])", "(B[pd])", "unexpected_character 1:2"),
+        ("(;(B[aa];W[bb]))", "((B[aa](W[bb])))", "property_outside_node 1:4"),
+        // Names and values.
+        ("(;B;W[aa])", "((W[aa]))", "property_without_value 1:3"),
+        ("(;C)", "()", "property_without_value 1:3"),
+        ("(;C", "()", "unclosed_tree 1:1, property_without_value 1:3"),
+        ("(;b[aa];w[bb])", "(B[aa](W[bb]))", "empty_name 1:3, empty_name 1:9"),
+        ("(;[aa]B[bb])", "(B[bb])", "value_without_property 1:3"),
+        ("(;B[aa](;)[bb])", "(B[aa]())", "value_without_property 1:11"),
+        ("(;B[aa]9;W[bb])", "(B[aa](W[bb]))", "unexpected_character 1:8"),
+        ("(;B[aa],W[bb])", "(B[aa]W[bb])", "unexpected_character 1:8"),
+        ("(;B[aa]\r棋[bb])", "(B[aa])", "unexpected_character 2:1, value_without_property 2:2"),
+        // Words around.
+        ("(;B[aa])\n\n-- \nme", "(B[aa])", "text_after_game 3:1"),
+        ("(;B[aa]);W[bb])", "(B[aa])", "text_after_game 1:9"),
+        ("(;B[aa])W[bb]", "(B[aa])", "text_after_game 1:9"),
+        ("(;B[aa])\n(really)\n(;B[cc])", "(B[aa])(B[cc])", "text_after_game 2:1"),
+        ("(;B[aa])\r\n\u{feff}(;B[bb])", "(B[aa])(B[bb])", "byte_order_mark 2:1"),
+    ] {
+        assert_eq!(shape(&Collection::parse(text).unwrap()), tree, "{text:?}");
+        let mut found: Vec<_> = warnings.split(", ").collect();
+        let mut told = forgiven(text);
+        let mut told: Vec<_> = std::mem::take(&mut told).split(", ").map(str::to_owned).collect();
+        told.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(told, found, "{text:?}");
+    }
+}
+
+#[test]
+fn mistakes_of_the_meaning_are_forgiven() {
+    for (text, warnings) in [
+        ("(;SZ[9]AB[];B[ee])", "no_point 1:11"),
+        ("(;SZ[9]AB[][aa];B[ee])", "no_point 1:11"),
+        ("(;SZ[19]AB[tt][dd];W[pp])", "off_board 1:12"),
+        ("(;SZ[20]AB[tt][uu];W[pp])", "off_board 1:16"),
+        ("(;SZ[9]AB[aa:tt])", "off_board 1:11"),
+        ("(;SZ[9]AB[?];B[ee])", "bad_point 1:11"),
+        ("(;SZ[19]AB[Q16]AW[Z99];B[dd])", "point_as_vertex 1:12, bad_point 1:19"),
+        ("(;SZ[9]PL[2];B[ee])", "bad_color 1:11"),
+        ("(;SZ[9];B[zz])", "pass_as_letters 1:11"),
+        ("(;SZ[19];B[R16];W[Pass])", "point_as_vertex 1:12, pass_as_word 1:19"),
+        ("(;SZ[19x19];B[pd])", "bad_size 1:6"),
+        ("(;SZ[9]KM[much]HA[four])", "bad_komi 1:11, bad_handicap 1:19"),
+        ("(;SZ[9]KM[375])", "komi_in_hundredths 1:11"),
+        ("(;GM[Go]SZ[9];B[tt];W[])", ""),
+    ] {
+        assert_eq!(forgiven(text), warnings, "{text:?}");
+    }
+}
+
+#[test]
+fn a_game_has_its_own_warnings_and_not_too_many() {
+    let text = "(;B[aa])(PB[x];B[bb]!)(;B[cc])";
+    let collection = Collection::parse(text).unwrap();
+    let counts = collection.games().map(|root| collection.warnings(root, &Warnings::default()).len());
+    assert_eq!(counts.collect::<Vec<_>>(), [0, 2, 0]);
+    let text = format!("(;{})", "!;".repeat(3 * Warnings::MOST));
+    let collection = Collection::parse(text).unwrap();
+    let root = collection.games().next().unwrap();
+    assert_eq!(collection.warnings(root, &Warnings::default()).len(), Warnings::MOST);
+}
+
+#[test]
+fn a_game_alone_keeps_its_mistakes() {
+    for (text, alone) in [
+        (
+            "x (\r\nPB[(;]\r\n;B[pd])y",
+            "(CA[UTF-8]\r\nPB[(;]\r\n;B[pd])\n".replace("(CA[UTF-8]\r\n", "(\r\nCA[UTF-8]"),
+        ),
+        ("(;SZ[9];B[aa](;W[bb] \n", "(;CA[UTF-8]SZ[9];B[aa](;W[bb]\n".to_owned()),
+        ("(;SZ[9];C[so \\\n\n", "(;CA[UTF-8]SZ[9];C[so \\\n".to_owned()),
+    ] {
+        let text_of = |text: &str| {
+            Collection::text_of_game(Collection::parse(text).unwrap().games().next().unwrap()).unwrap()
+        };
+        assert_eq!(text_of(text), alone, "{text:?}");
+        assert_eq!(text_of(&alone), alone, "{text:?}");
+        let [one, two] = [text, &alone].map(|text| Collection::parse(text).unwrap().node_count());
+        assert_eq!(one, two);
+    }
+}
+
+#[test]
+fn a_text_with_mistakes_is_written_anew_when_it_changes() {
+    let game = Manuscript::read("(\nPB[a]\n;B[pd](;W[dd]()", &Limits::DEFAULT).unwrap();
+    assert_eq!(game.to_string(), "(;PB[a]\n;B[pd]\n;W[dd])\n");
+    let words = "(;B[pd]) \u{feff} words";
+    assert_eq!(Manuscript::read(words, &Limits::DEFAULT).unwrap().to_string(), words);
 }

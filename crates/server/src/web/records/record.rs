@@ -102,10 +102,11 @@ async fn import(
     let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
-    let records = named(records)?;
+    let mut records = named(records)?;
+    let warnings = records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
     app.store.add_records(player.id.0, created_at, &records).await?;
     let records = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
-    Ok((StatusCode::CREATED, answer(RecordsAnswer { records })).into_response())
+    Ok((StatusCode::CREATED, answer(RecordsAnswer { records, warnings })).into_response())
 }
 
 /// No fields: bringing a file takes no options.
