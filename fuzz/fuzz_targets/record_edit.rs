@@ -17,17 +17,20 @@ fuzz_target!(|bytes: &[u8]| {
     {
         // A text with faults in its form is written anew.
         let written = game.to_string();
-        let same = || tengen_sgf::Collection::parse(written.as_str()).ok() == tengen_sgf::Collection::parse(text).ok();
+        let same = || {
+            tengen_sgf::Collection::parse(written.as_str()).ok() == tengen_sgf::Collection::parse(text).ok()
+        };
         assert!(written == text || same());
     }
     let (file, changes) = match bytes.iter().position(|byte| *byte == 0) {
         Some(place) => (&bytes[..place], &bytes[place + 1..]),
         None => (SGF.as_bytes(), bytes),
     };
-    let Ok(records) = read_file(file) else { return };
-    let Some(record) = records.into_iter().next() else { return };
+    let Ok(read) = read_file(file) else { return };
+    let Some(record) = read.records.into_iter().next() else { return };
     let record = RecordFile { sgf: record.sgf, ..RecordFile::default() };
-    let unchanged = edit(&record, &RecordEdit::default(), "UTF-8").expect("a kept record can be left as it is");
+    let unchanged =
+        edit(&record, &RecordEdit::default(), "UTF-8").expect("a kept record can be left as it is");
     assert_eq!(unchanged.file, record);
     let mut text = serde_json::Deserializer::from_slice(changes);
     let Ok(asked) = object::<_, RecordEdit>(&mut text) else { return };
@@ -37,6 +40,6 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(headline.node_count as usize, shown.nodes.len());
     let numbers = file.numbers.to_string();
     assert!(file.numbers.are_places() || numbers.parse() == Ok(file.numbers.clone()));
-    let kept = read_file(file.sgf.as_bytes()).expect("a changed record can be brought");
+    let kept = read_file(file.sgf.as_bytes()).expect("a changed record can be brought").records;
     assert_eq!((kept.len(), &kept[0].sgf), (1, &file.sgf));
 });

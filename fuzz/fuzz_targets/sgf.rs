@@ -40,10 +40,10 @@ fn comment_on(bytes: &[u8]) {
 
 /// What is kept of a file is read again as it is, and shows the same.
 fn keep_and_show(bytes: &[u8]) {
-    let Ok(records) = read_file(bytes) else { return };
-    for record in records {
+    let Ok(file) = read_file(bytes) else { return };
+    for record in file.records {
         let shown = show(&record.sgf).expect("what is kept can be shown");
-        let again = read_file(record.sgf.as_bytes()).expect("what is kept can be read");
+        let again = read_file(record.sgf.as_bytes()).expect("what is kept can be read").records;
         assert_eq!(again.len(), 1);
         assert_eq!(again[0].sgf, record.sgf);
         let mut headline = again[0].headline.clone();

@@ -32,7 +32,12 @@ async function open(files) {
   for (const file of files) {
     try {
       if (file.size > LONGEST) throw new Problem({ code: 'too_large' });
-      opened.push(...await asPlayer(() => postRecord(file)));
+      const { records, refused: unread } = await asPlayer(() => postRecord(file));
+      opened.push(...records);
+      for (const { game, ...params } of unread) {
+        const text = problemText(new Problem({ code: 'unreadable_record', params }));
+        refused.push(html('span', {}, t('records.refused', { file: `${file.name} (${game})`, problem: text })));
+      }
     } catch (refusal) {
       const text = problemText(refusal);
       refused.push(html('span', {}, files.length > 1 ? t('records.refused', { file: file.name, problem: text }) : text));

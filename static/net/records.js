@@ -2,8 +2,8 @@
 
 import { BASE, call, send } from './api.js';
 
-/** Keeps each game of a file in SGF, and answers what lists show of them. */
-export const postRecord = async (file) => (await send('POST', '/records', file, 'application/x-go-sgf')).records;
+/** Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which could not be read (`refused`). */
+export const postRecord = (file) => send('POST', '/records', file, 'application/x-go-sgf');
 
 export const getRecord = (record) => call('GET', `/records/${record}`);
 

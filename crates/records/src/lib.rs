@@ -22,7 +22,7 @@ mod written;
 
 pub use edit::{Edited, NamedNode, NotEdited, edit};
 pub use export::{changed_rules, record};
-pub use file::{KeptRecord, MAX_RECORD_BYTES, read_file};
+pub use file::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file};
 pub use numbers::{Numbers, NumbersError};
 pub use show::{RecordFile, show};
 pub use unreadable::Unreadable;

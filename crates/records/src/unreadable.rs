@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::json;
+use tengen_protocol::record::RefusedGame;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_sgf::go::Misfit;
 use tengen_sgf::{ParseError, Position};
@@ -22,6 +23,21 @@ impl Unreadable {
     pub(crate) fn new(reason: &'static str, position: Option<Position>, detail: impl Into<String>) -> Self {
         let start = Position { line: 1, column: 1 };
         Self { reason, position: position.unwrap_or(start), detail: detail.into() }
+    }
+}
+
+impl Unreadable {
+    /// Whether it is about a file as a whole, and not about one game in it: limits hold for all games together.
+    pub(crate) fn is_of_file(&self) -> bool {
+        self.reason.starts_with("too_many_")
+    }
+
+    /// The game that can't be read, by its number in the file, from 1.
+    pub(crate) fn of_game(self, game: u32) -> RefusedGame {
+        let Position { line, column } = self.position;
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        let (line, column) = (number(line), number(column));
+        RefusedGame { game, line, column, reason: self.reason.to_owned(), detail: self.detail }
     }
 }
 

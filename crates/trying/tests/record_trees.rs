@@ -15,7 +15,7 @@ use tengen_sgf::{Collection, Name, Raw};
 use tengen_trying::variations::{Ground, NotKept, Plan, Written};
 
 fn shown(sgf: &str) -> Shown {
-    let kept = tengen_records::read_file(sgf.as_bytes()).unwrap().remove(0);
+    let kept = tengen_records::read_file(sgf.as_bytes()).unwrap().records.remove(0);
     tengen_records::show(&kept.sgf).unwrap()
 }
 

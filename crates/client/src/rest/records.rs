@@ -9,8 +9,8 @@ use super::{Client, json, write_page};
 use crate::Error;
 
 impl Client {
-    /// Brings a file in SGF, as its bytes are: the server finds out in which encoding. Each game in it becomes a record
-    /// of its own, in the order of the file.
+    /// Brings a file in SGF, as its bytes are: the server finds out in which encoding. Each game in it that can be read
+    /// becomes a record of its own, in the order of the file.
     pub async fn import_records(&self, file: Vec<u8>) -> Result<Vec<RecordSummary>, Error> {
         let request = self.request(Method::POST, self.address.of("records"));
         let answer: RecordsAnswer =

@@ -46,11 +46,29 @@ pub struct RecordSummary {
 /// The answer to a file of records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordsAnswer {
-    /// One for each game of the file, in its order.
+    /// One for each game of the file that can be read, in its order.
     pub records: Vec<RecordSummary>,
     /// What was forgiven in the file, up to 200 faults of each game, in the order of the games.
     #[serde(default)]
     pub warnings: Vec<GameWarning>,
+    /// The games that can't be read, while others can, in their order.
+    #[serde(default)]
+    pub refused: Vec<RefusedGame>,
+}
+
+/// A game of a file that can't be read. The others are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RefusedGame {
+    /// Which game of the file, from 1.
+    pub game: u32,
+    /// The line of the fault in the file, from 1.
+    pub line: u32,
+    /// The character in the line, from 1.
+    pub column: u32,
+    /// The stable name of the reason, as of a file that can't be read.
+    pub reason: String,
+    /// The reason for developers, in English.
+    pub detail: String,
 }
 
 /// A fault that was forgiven in a game of a file.

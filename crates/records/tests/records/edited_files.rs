@@ -51,7 +51,7 @@ proptest! {
     #[test]
     fn changes_are_there_and_nothing_else((label, encoding, nodes) in files(), asked in changes()) {
         let text = build(label, &nodes).to_string();
-        let kept = read_file(&encoding.encode(&text).0).unwrap().remove(0);
+        let kept = read_file(&encoding.encode(&text).0).unwrap().records.remove(0);
         let mut record = plain(&kept.sgf);
         let mut touched = BTreeSet::new();
         for (which, change) in asked {
@@ -132,6 +132,6 @@ proptest! {
         }
         // Both readers find the same, and a file that was changed comes back as it is.
         prop_assert_eq!(&oracle::own(&Collection::parse(record.sgf.as_str()).unwrap()), &oracle::other(&record.sgf));
-        prop_assert_eq!(&read_file(record.sgf.as_bytes()).unwrap().remove(0).sgf, &record.sgf);
+        prop_assert_eq!(&read_file(record.sgf.as_bytes()).unwrap().records.remove(0).sgf, &record.sgf);
     }
 }

@@ -115,7 +115,7 @@ fn has_territory(game: &Game) -> bool {
 
 /// A player who imports the export sees the game: every move, its captures, and nothing illegal.
 fn shows_the_game(game: &Game, record: &str) {
-    let kept = read_file(record.as_bytes()).unwrap().remove(0);
+    let kept = read_file(record.as_bytes()).unwrap().records.remove(0);
     assert_eq!(kept.sgf, record, "nothing is lost");
     let shown = show(&kept.sgf).unwrap();
     let state = &game.state;

@@ -57,7 +57,7 @@ fn moves_are_judged_as_the_engine_judges_them() {
     for (number, preset) in Preset::ALL.iter().enumerate() {
         for game in 0..8 {
             let (file, expected) = tried_everywhere(*preset, (number * 100 + game) as u64, 2 + game % 4);
-            let kept = read_file(file.as_bytes()).unwrap().remove(0);
+            let kept = read_file(file.as_bytes()).unwrap().records.remove(0);
             let shown = show(&kept.sgf).unwrap();
             let moves: Vec<_> = shown.nodes.iter().filter_map(|node| node.made.as_ref()).collect();
             assert_eq!(moves.len(), expected.len());

@@ -8,14 +8,14 @@ const MAX_NODES: usize = 50_000;
 fn refused(file: &str) -> (&'static str, usize) {
     match read_file(file.as_bytes()) {
         Err(error) => (error.reason, error.position.column),
-        Ok(records) => panic!("{} records were read", records.len()),
+        Ok(read) => panic!("{} records were read", read.records.len()),
     }
 }
 
 #[test]
 fn a_node_of_many_moves_counts_as_many() {
     let moves = |count| format!("(;SZ[9]B{})", "[]".repeat(count));
-    let kept = read_file(moves(MAX_NODES).as_bytes()).unwrap().remove(0);
+    let kept = read_file(moves(MAX_NODES).as_bytes()).unwrap().records.remove(0);
     assert_eq!(kept.headline.node_count as usize, MAX_NODES);
     assert_eq!(show(&kept.sgf).unwrap().nodes.len(), MAX_NODES);
     assert_eq!(refused(&moves(MAX_NODES + 1)).0, "too_many_nodes");
@@ -26,7 +26,7 @@ fn a_node_of_many_moves_counts_as_many() {
 #[test]
 fn nodes_are_counted_over_all_games() {
     let game = format!("(;B{})", "[]".repeat(1_000));
-    assert_eq!(read_file(game.repeat(50).as_bytes()).unwrap().len(), 50);
+    assert_eq!(read_file(game.repeat(50).as_bytes()).unwrap().records.len(), 50);
     let (reason, column) = refused(&game.repeat(51));
     assert_eq!((reason, column / game.len()), ("too_many_nodes", 50));
 }
@@ -35,7 +35,7 @@ fn nodes_are_counted_over_all_games() {
 fn points_are_counted_over_all_games() {
     // 62,500 points each.
     let game = format!("(;SZ[25]{})", ";TR[aa:yy]".repeat(100));
-    assert_eq!(read_file(game.repeat(4).as_bytes()).unwrap().len(), 4);
+    assert_eq!(read_file(game.repeat(4).as_bytes()).unwrap().records.len(), 4);
     let (reason, column) = refused(&game.repeat(5));
     assert_eq!((reason, column / game.len()), ("too_many_points", 4));
 }
@@ -44,7 +44,7 @@ fn points_are_counted_over_all_games() {
 fn searches_are_counted_over_all_games() {
     // A chain of some 600 stones is searched for its last liberty before each move.
     let game = format!("(;SZ[25]AB[aa:yx][ay:xy]AE[ya]{})", ";W[yy]".repeat(2_000));
-    assert_eq!(read_file(game.as_bytes()).unwrap().len(), 1);
+    assert_eq!(read_file(game.as_bytes()).unwrap().records.len(), 1);
     let (reason, column) = refused(&game.repeat(24));
     assert_eq!(reason, "too_many_points");
     assert!(column > game.len(), "one game alone is refused");
@@ -58,7 +58,7 @@ fn positions_that_come_again_are_counted() {
         let (passes, variations) = (";W[]".repeat(passes), "(;B[aa])".repeat(variations));
         format!("(;SZ[2:1]RU[AGA]AB[aa]{passes};W[ba];W[]{variations})")
     };
-    let kept = read_file(file(1_000, 10).as_bytes()).unwrap().remove(0);
+    let kept = read_file(file(1_000, 10).as_bytes()).unwrap().records.remove(0);
     let shown = show(&kept.sgf).unwrap();
     let last = shown.nodes.last().and_then(|node| node.made.as_ref()).unwrap();
     assert_eq!((last.captured.len(), last.illegal.as_deref()), (1, Some("superko")));

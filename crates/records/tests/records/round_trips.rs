@@ -1,7 +1,7 @@
 //! The kept part of files from elsewhere, as both readers see it.
 
 use proptest::prelude::*;
-use tengen_protocol::record::RecordEdit;
+use tengen_protocol::record::{RecordEdit, RefusedGame};
 use tengen_records::{RecordFile, edit, read_file, show};
 use tengen_sgf::Collection;
 
@@ -12,7 +12,7 @@ use crate::oracle;
 fn a_broken_character_is_lost_alone_and_a_broken_unit_is_refused() {
     let file = b"(;GM[1]PB[\xe9\xbb\x92\xe7\x99]PW[\xe7\x99\xbd];B[pd];W[dd])";
     for file in [file.to_vec(), [b"\xef\xbb\xbf", &file[..]].concat()] {
-        let kept = read_file(&file).unwrap().remove(0);
+        let kept = read_file(&file).unwrap().records.remove(0);
         assert_eq!((kept.headline.moves, kept.headline.encoding.as_str()), (2, "UTF-8"));
         assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒\u{fffd}"));
         assert_eq!(kept.headline.players.white.name.as_deref(), Some("白"));
@@ -40,13 +40,14 @@ const FORGIVEN: &[(&str, u32, &[&str])] = &[
 #[test]
 fn what_is_forgiven_is_told_and_stays_in_the_file() {
     for (file, moves, codes) in FORGIVEN {
-        let kept = read_file(file.as_bytes()).unwrap_or_else(|error| panic!("{file:?}: {error}")).remove(0);
+        let kept =
+            read_file(file.as_bytes()).unwrap_or_else(|error| panic!("{file:?}: {error}")).records.remove(0);
         assert_eq!(kept.headline.moves, *moves, "{file:?}");
         let told: Vec<_> = kept.warnings.iter().map(|told| told.warning.code.as_str()).collect();
         assert_eq!(told, *codes, "{file:?}");
         // Alone the record is as it was in the file.
         assert!(file.contains(kept.sgf.replace("CA[UTF-8]", "").trim_end()), "{file:?}");
-        let again = read_file(kept.sgf.as_bytes()).unwrap().remove(0);
+        let again = read_file(kept.sgf.as_bytes()).unwrap().records.remove(0);
         assert_eq!(again.sgf, kept.sgf, "{file:?}");
         let shown = show(&kept.sgf).unwrap();
         assert_eq!(shown.warnings.len(), again.warnings.len());
@@ -63,15 +64,46 @@ fn what_is_forgiven_is_told_and_stays_in_the_file() {
 #[test]
 fn joined_files_and_utf_16_without_a_mark_are_read() {
     let joined = "\u{feff}(;SZ[9];B[ee])\r\n\u{feff}(;SZ[9];B[cc];W[gg])";
-    let kept = read_file(joined.as_bytes()).unwrap();
+    let kept = read_file(joined.as_bytes()).unwrap().records;
     assert_eq!(kept.iter().map(|record| record.headline.moves).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(kept[0].warnings[0].warning.code, "byte_order_mark");
     for units in [u16::to_le_bytes, u16::to_be_bytes] {
         let wide: Vec<u8> = "(;SZ[9]PB[黒];B[ee];W[cc])".encode_utf16().flat_map(units).collect();
-        let kept = read_file(&wide).unwrap().remove(0);
+        let kept = read_file(&wide).unwrap().records.remove(0);
         assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒"));
         assert_eq!(kept.headline.moves, 2);
     }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_keeps_no_others_out() {
+    for (file, kept, refused) in [
+        ("(;SZ[9];B[ee])(;GM[11]SZ[11];B[a2])", vec![1], vec![(2, "not_go", 1, 20)]),
+        ("(;SZ[9];B[ee])\n(;SZ[9]AB[vv];B[cc];W[dd])\n(;SZ[9];B[gg])", vec![1, 2, 1], vec![]),
+        (
+            "(;SZ[99])\n(;SZ[9];B[?];W[cc])\n(;SZ[9];B[gg])\n(;SZ[26])",
+            vec![1],
+            vec![(1, "bad_size", 1, 6), (2, "bad_point", 2, 11), (4, "board_too_large", 4, 6)],
+        ),
+    ] {
+        let read = read_file(file.as_bytes()).unwrap();
+        assert_eq!(
+            read.records.iter().map(|record| record.headline.moves).collect::<Vec<_>>(),
+            kept,
+            "{file}"
+        );
+        let told = |told: &RefusedGame| (told.game, told.reason.clone(), told.line, told.column);
+        let found: Vec<_> = read.refused.iter().map(told).collect();
+        let refused: Vec<_> = refused
+            .into_iter()
+            .map(|(game, reason, line, column)| (game, reason.to_owned(), line, column))
+            .collect();
+        assert_eq!(found, refused, "{file}");
+    }
+    // The number of a warning is that of the game in the file.
+    let read = read_file(b"(;GM[2])(;SZ[9]AB[];B[ee])").unwrap();
+    assert_eq!(read.records[0].warnings[0].game, 2);
+    assert_eq!(read_file(b"(;GM[2])(;SZ[99])").unwrap_err().reason, "not_go", "none can be read");
 }
 
 #[test]
@@ -91,7 +123,7 @@ proptest! {
         let text = file.to_string();
         let (bytes, _, lossy) = encoding.encode(&text);
         prop_assert!(!lossy, "{} in {}", text, label);
-        let kept = read_file(&bytes).unwrap().remove(0);
+        let kept = read_file(&bytes).unwrap().records.remove(0);
 
         let back = Collection::parse(kept.sgf.as_str()).unwrap();
         prop_assert_eq!(&back, &build("UTF-8", &nodes));
@@ -103,7 +135,7 @@ proptest! {
         prop_assert_eq!(other, before);
 
         // A file that came back comes back unchanged, and shows the same.
-        let again = read_file(kept.sgf.as_bytes()).unwrap().remove(0);
+        let again = read_file(kept.sgf.as_bytes()).unwrap().records.remove(0);
         prop_assert_eq!(&again.sgf, &kept.sgf);
         let shown = show(&kept.sgf).unwrap();
         prop_assert_eq!(shown.nodes.len(), nodes.len() + 1);

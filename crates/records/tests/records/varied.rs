@@ -177,7 +177,7 @@ fn a_game_with_a_tree_comes_back_as_it_was() {
         let record = game.record(None);
         assert_eq!(with_tree_of_game(&record, settings, &game.log, &[]).unwrap(), record);
         let file = with_tree_of_game(&record, settings, &game.log, &tree).unwrap();
-        let kept = read_file(file.as_bytes()).unwrap().remove(0);
+        let kept = read_file(file.as_bytes()).unwrap().records.remove(0);
         assert_eq!(kept.sgf, file);
         assert_eq!(kept.headline.moves as usize, led + game.state.moves().len(), "the main line is the game");
         // Both readers of the format see the same, and find no fault.
@@ -226,7 +226,7 @@ fn a_kept_record_with_a_tree_comes_back_as_it_was() {
     ];
     let mut hung = 0;
     for (number, sgf) in (0_u64..).zip(records.into_iter().cycle()).take(200) {
-        let kept = plain(&read_file(sgf.as_bytes()).unwrap().remove(0).sgf);
+        let kept = plain(&read_file(sgf.as_bytes()).unwrap().records.remove(0).sgf);
         let before = kept.show().unwrap();
         let topology = before.board.name().topology().unwrap();
         let mut random = SplitMix::new(number);
@@ -236,7 +236,7 @@ fn a_kept_record_with_a_tree_comes_back_as_it_was() {
         let tree = tree((&places, 20), &topology, true, &mut random);
         assert_eq!(with_tree_of_record(&kept, &[]).unwrap(), kept.sgf);
         let file = with_tree_of_record(&kept, &tree).unwrap();
-        let after = show(&read_file(file.as_bytes()).unwrap().remove(0).sgf).unwrap().nodes;
+        let after = show(&read_file(file.as_bytes()).unwrap().records.remove(0).sgf).unwrap().nodes;
         // Each node of the record, beside the one that it is now.
         let mut waiting = vec![(0, 0)];
         while let Some((node, now)) = waiting.pop() {
@@ -259,7 +259,7 @@ fn a_kept_record_with_a_tree_comes_back_as_it_was() {
 
 #[test]
 fn a_node_of_several_moves_has_a_place_between_them() {
-    let sgf = read_file(b"(;CA[UTF-8]SZ[3];W[aa]B[ba][ab];W[cc])").unwrap().remove(0).sgf;
+    let sgf = read_file(b"(;CA[UTF-8]SZ[3];W[aa]B[ba][ab];W[cc])").unwrap().records.remove(0).sgf;
     let from = |node| Some(Place::Record(RecordPlace { node }));
     let node = |id: &str, place: u32, made: &str| VariationNode {
         id: Text(id.parse().unwrap()),

@@ -267,7 +267,7 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
         ("(;SZ[9]\n ;B[e])", 2, 5, "bad_point"),
         ("(;C[囲碁]SZ[100])", 1, 11, "bad_size"),
         ("(;SZ[26])", 1, 6, "board_too_large"),
-        ("(;SZ[9])\n(;SZ[9]\n;B[Z9])", 3, 4, "off_board"),
+        ("(;SZ[9]\n;B[Z9])\n(;GM[3])", 2, 4, "off_board"),
         ("(;GM[3])", 1, 6, "not_go"),
         ("(;XSZ[moebius 9x9])", 1, 7, "bad_board"),
     ] {
@@ -279,8 +279,17 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
         );
         assert!(!params["detail"].as_str().unwrap().is_empty());
     }
-    // A mistake in one game keeps the others out, too.
     assert_eq!(ann.get("/records").await.ok()["records"], json!([]));
+    // A mistake in one game keeps no others out.
+    let answer = ann.bring(b"(;SZ[9];B[ee])\n(;GM[11]SZ[11];B[a2])\n(;SZ[9];B[cc];W[gg])").await.ok();
+    assert_eq!((&answer["records"][0]["moves"], &answer["records"][1]["moves"]), (&json!(1), &json!(2)));
+    let refused = &answer["refused"];
+    assert_eq!(
+        (&refused[0]["game"], &refused[0]["line"], &refused[0]["column"], &refused[0]["reason"]),
+        (&json!(2), &json!(2), &json!(6), &json!("not_go"))
+    );
+    assert_eq!(refused.as_array().unwrap().len(), 1);
+    assert_eq!(ann.get("/records").await.ok()["records"].as_array().unwrap().len(), 2);
     // What means nothing, but keeps nobody from looking, does not.
     bring(&ann, b"(;SZ[9]KM[much]HA[-1]RE[Black won]TR[zz]LB[a]TM[an hour]V[x]AB[aa][ba][ab])").await;
     // What is forgiven is told, with its place in the file, and again with that in the record alone.

@@ -77,7 +77,9 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(TopLine::Top { seq: 7, games: vec![TopGame { watching: 3, game: game.summary() }] })
         }
         "RecordSummary" => shown(record()?.0),
-        "RecordsAnswer" => shown(RecordsAnswer { records: vec![record()?.0], warnings: Vec::new() }),
+        "RecordsAnswer" => {
+            shown(RecordsAnswer { records: vec![record()?.0], warnings: Vec::new(), refused: Vec::new() })
+        }
         "RecordList" => shown(RecordList { records: vec![record()?.0], next: None }),
         "RecordAnswer" => shown(record()?.1),
         "PlayerResults" => {
@@ -197,7 +199,7 @@ pub(super) fn token() -> AccessToken {
 /// A record that somebody brought: its entry in lists, and the whole.
 fn record() -> Option<(RecordSummary, RecordAnswer)> {
     let (id, created_at) = (Text(RecordId::from_entropy([5; 10])), BEGUN);
-    let kept = read_file(SGF).ok()?.pop()?;
+    let kept = read_file(SGF).ok()?.records.pop()?;
     let shown = show(&kept.sgf).ok()?;
     let owner = PlayerCard::from(&ann());
     let summary = RecordSummary { id, created_at, headline: kept.headline };

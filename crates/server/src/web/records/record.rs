@@ -11,7 +11,7 @@ use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
-use tengen_records::{KeptRecord, MAX_RECORD_BYTES, read_file};
+use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use super::editing;
@@ -39,7 +39,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/records",
             post_with(import, |op| {
                 op.about("new_records", "records", "Keeps each game of a file in SGF, to be shown")
-                    .answers::<RecordsAnswer>(201, JSON, "One record for each game in the file.")
+                    .answers::<RecordsAnswer>(
+                        201,
+                        JSON,
+                        "One record for each game in the file that can be read.",
+                    )
                     .refuses(&[Code::UnreadableRecord, Code::TooManyRecords, Code::RecordsFull])
                     .leads_to(201, OF_A_RECORD, "/records/0/id")
             })
@@ -98,15 +102,16 @@ async fn import(
     }
     let place = IMPORTS.place(&app.limits, client)?;
     let read = place.turn().await?.work(|| read_file(&bytes));
-    let records = read.map_err(|error| Problem::from(&error))?;
+    let ReadFile { records, refused } = read.map_err(|error| Problem::from(&error))?;
     let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
     let mut records = named(records)?;
-    let warnings = records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
+    let warnings: Vec<_> =
+        records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
     app.store.add_records(player.id.0, created_at, &records).await?;
     let records = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
-    Ok((StatusCode::CREATED, answer(RecordsAnswer { records, warnings })).into_response())
+    Ok((StatusCode::CREATED, answer(RecordsAnswer { records, warnings, refused })).into_response())
 }
 
 /// No fields: bringing a file takes no options.
