@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
-use tengen_records::changed_rules;
+use tengen_records::known_rules;
 use tengen_rules::{
     Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
     propose_marks, score,
@@ -32,8 +32,7 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let mut warnings = Warnings::default();
     let info = GameInfo::read_noting(root, &mut warnings)?;
-    let choice =
-        options.rules.or_else(|| changed_rules(root)).unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
+    let choice = options.rules.or_else(|| known_rules(root, &info)).unwrap_or_else(|| USUAL.into());
     let rules = choice.rules();
     let topology = topology(&info)?;
     let (replay, illegal) = replayed(root, &info, rules, &topology, &mut warnings)?;

@@ -385,6 +385,12 @@ fn rules_come_from_the_caller_the_record_or_custom() {
     for (text, rules, named) in [
         ("(;RU[AGA])", None, "aga"),
         ("(;RU[house rules])", None, "japanese"),
+        ("(;RU[中国规则])", None, "chinese"),
+        ("(;RU[中國])", None, "chinese"),
+        ("(;RU[日本])", None, "japanese"),
+        ("(;RU[한국])", None, "korean"),
+        ("(;RU[koPOSITIONALscoreAREAtaxNONEsui1])", None, "tromp-taylor"),
+        ("(;RU[koSIMPLEscoreAREAtaxNONEsui1whbN])", None, "chinese,suicide=multi_stone"),
         ("(;)", None, "japanese"),
         ("(;RU[AGA])", Some("chinese"), "chinese"),
         ("(;)", Some("aga,pass_stones=false"), "aga,pass_stones=false"),
@@ -418,6 +424,21 @@ fn what_is_forgiven_is_told() {
     assert_eq!(line["warnings"], json!([{"code": "off_board", "line": 3, "column": 2}]));
     let komi = &plain("(;SZ[9]KM[much];B[ee])")["komi"];
     assert_eq!(komi, &json!({"points": 6.5, "from": "usual", "written": "much"}));
+}
+
+#[test]
+fn a_suicide_is_legal_by_the_rules_that_katago_names() {
+    let text = |rules: &str| format!("(;SZ[9]RU[{rules}]AB[ca][bb][ab]AW[ba]PL[W];W[aa])");
+    for (rules, found) in [
+        ("koPOSITIONALscoreAREAtaxNONEsui1", json!(null)),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui1", json!(null)),
+        ("koPOSITIONALscoreAREAtaxNONEsui0", json!([1, "A9", "suicide"])),
+    ] {
+        let line = plain(&text(rules));
+        assert_eq!((illegal(&line), &line["warnings"]), (found, &json!([])), "{rules}");
+    }
+    let unknown = plain("(;SZ[9]RU[mine];B[ee])");
+    assert_eq!(unknown["warnings"], json!([{"code": "unknown_rules", "line": 1, "column": 11}]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_protocol::RulesChoice;
 use tengen_protocol::view::Subject;
 use tengen_rules::{BoardName, ByColor, Color, Move, Point, SgfVertex, Topology};
-use tengen_sgf::go::BoardSize;
+use tengen_sgf::go::{BoardSize, GameInfo};
 use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
 
 use time::OffsetDateTime;
@@ -55,6 +55,12 @@ pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
         }
     }
     record.collection.to_string()
+}
+
+/// The rules of a record whose information is `info`, if it names some that are known.
+pub fn known_rules(root: Node<'_>, info: &GameInfo) -> Option<RulesChoice> {
+    let named = || info.named_rules.map(|named| RulesChoice::new(named.preset, named.rules));
+    changed_rules(root).or_else(named)
 }
 
 /// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are changed.

@@ -27,7 +27,10 @@ pub(crate) fn read(root: Node<'_>, info: &GameInfo) -> RecordInfo {
             .filter(|text| !text.is_empty())
             .map(|text| result(text, info.result)),
         rules: info.rules.clone().filter(|text| !text.is_empty()),
-        preset: info.preset.map(Text),
+        preset: info
+            .named_rules
+            .filter(|named| named.rules == named.preset.rules())
+            .map(|named| Text(named.preset)),
         komi: info.komi.map(Points),
         handicap: info.handicap,
         main_time: time.as_deref().and_then(millis),

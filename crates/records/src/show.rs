@@ -10,7 +10,7 @@ use tengen_rules::{BoardName, Preset, Topology};
 use tengen_sgf::go::GameInfo;
 use tengen_sgf::{Collection, Limits, Name, Node, Position, Warning, Warnings};
 
-use crate::export::changed_rules;
+use crate::export::known_rules;
 use crate::tree::{self, Spent};
 use crate::{Numbers, Unreadable, info};
 
@@ -57,7 +57,7 @@ pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable>
     let about = GameInfo::read_noting(root, &mut warnings)?;
     let topology = topology(root, &about)?;
     // Where a record names no rules that are known, it is judged by those that are most in use.
-    let choice = changed_rules(root).unwrap_or_else(|| about.preset.unwrap_or(Preset::Japanese).into());
+    let choice = known_rules(root, &about).unwrap_or_else(|| Preset::Japanese.into());
     let nodes = tree::read(root, &about, &topology, choice.rules(), spent, &mut warnings)?;
     let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
     let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);

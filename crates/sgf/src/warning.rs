@@ -35,6 +35,8 @@ pub enum WarningKind {
     Komi,
     /// `KM` is in hundredths.
     KomiInHundredths,
+    /// `RU` names rules that are not known.
+    UnknownRules,
     /// `HA` is no number of stones. It counts as none.
     Handicap,
     /// `PL` is no colour. It counts as none.
@@ -71,6 +73,7 @@ impl WarningKind {
             Self::Size => "bad_size",
             Self::Komi => "bad_komi",
             Self::KomiInHundredths => "komi_in_hundredths",
+            Self::UnknownRules => "unknown_rules",
             Self::Handicap => "bad_handicap",
             Self::Color => "bad_color",
             Self::Point => "bad_point",

@@ -52,7 +52,7 @@ fn tells_everything(game: &Game, record: &str) {
     let collection = Collection::parse(record).unwrap();
     let tree = collection.games().next().unwrap();
     let info = GameInfo::read(tree).unwrap();
-    assert_eq!(info.preset, Some(settings.preset()), "{record}");
+    assert_eq!(info.named_rules.map(|named| named.preset), Some(settings.preset()), "{record}");
     assert_eq!(
         changed_rules(tree).map(|choice| choice.rules()),
         settings.is_custom().then_some(*settings.rules())

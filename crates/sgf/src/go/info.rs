@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{BoardName, HalfPoints, Preset, Topology};
+use tengen_rules::{BoardName, HalfPoints, Topology};
 
 use crate::go::komi::{self, KomiContext};
-use crate::go::{BoardSize, KomiForm, Misfit, MisfitKind, RecordedResult, preset_named};
+use crate::go::{BoardSize, KomiForm, Misfit, MisfitKind, NamedRules, RecordedResult, named_rules};
 use crate::{Name, Node, Value, WarningKind, Warnings};
 
 /// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, and each of the
@@ -29,8 +29,8 @@ pub struct GameInfo {
     pub handicap: u8,
     /// The rules in the record's words.
     pub rules: Option<String>,
-    /// The rules as a preset, if they are a known one.
-    pub preset: Option<Preset>,
+    /// The rules, if they are known by these words.
+    pub named_rules: Option<NamedRules>,
     /// The result in the record's words.
     pub result_text: Option<String>,
     /// The result, if it has the standard's form.
@@ -78,10 +78,15 @@ impl GameInfo {
         let stones = if board.is_some() { Name::XHA } else { Name::HA };
         let [komi, handicap, rules, result, program] =
             first_values(root, [Name::KM, stones, Name::RU, Name::RE, Name::AP]);
-        let [rules, result_text, komi_text, program] = [rules, result, komi, program]
+        let [rules_text, result_text, komi_text, program] = [rules, result, komi, program]
             .map(|value| value.map(|value| value.simple_text().trim().to_owned()));
-        let preset = rules.as_deref().and_then(preset_named);
-        let context = KomiContext { program: program.as_deref(), preset, size };
+        let named = rules_text.as_deref().and_then(named_rules);
+        // Our own records may say their rules in a second way.
+        if let Some(value) = rules.filter(|_| named.is_none() && root.value(Name::XRU).is_none()) {
+            warnings.note(WarningKind::UnknownRules, value.offset());
+        }
+        let context =
+            KomiContext { program: program.as_deref(), rules: named.map(|named| named.rules), size };
         let read = komi.and_then(|value| {
             let read = komi::read(&value.simple_text(), &context).ok();
             match read {
@@ -105,7 +110,18 @@ impl GameInfo {
         });
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
         let handicap = handicap.unwrap_or(0);
-        Ok(GameInfo { size, board, komi, komi_form, komi_text, handicap, rules, preset, result_text, result })
+        Ok(GameInfo {
+            size,
+            board,
+            komi,
+            komi_form,
+            komi_text,
+            handicap,
+            rules: rules_text,
+            named_rules: named,
+            result_text,
+            result,
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Komi as programs write it.
 
-use tengen_rules::{HalfPoints, Preset, Scoring};
+use tengen_rules::{HalfPoints, Rules, Scoring};
 
 use crate::go::{BoardSize, PointsError, parse_points};
 
@@ -63,7 +63,7 @@ pub(crate) struct KomiContext<'a> {
     /// `AP`.
     pub(crate) program: Option<&'a str>,
     /// The rules, if they are known.
-    pub(crate) preset: Option<Preset>,
+    pub(crate) rules: Option<Rules>,
     pub(crate) size: BoardSize,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn read(text: &str, context: &KomiContext<'_>) -> Result<(HalfPoints,
     if !are_hundredths(number, context) {
         return Ok((komi, KomiForm::Points));
     }
-    let by_area = context.preset.is_some_and(|preset| preset.rules().scoring == Scoring::Area);
+    let by_area = context.rules.is_some_and(|rules| rules.scoring == Scoring::Area);
     let of_stones = number % 50 != 0 || (by_area && number.abs() <= MOST_OF_STONES);
     // 25 hundredths of a stone are half a point, as are 50 hundredths of a point.
     if of_stones {
@@ -125,6 +125,8 @@ fn is_quarter(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tengen_rules::Preset;
+
     use super::*;
 
     #[test]
@@ -156,8 +158,8 @@ mod tests {
             ("25", None, None, 5, "25", "points"),
         ] {
             let size: BoardSize = size.to_string().parse().unwrap();
-            let preset = rules.map(|rules| rules.parse().unwrap());
-            let (komi, found) = read(text, &KomiContext { program, preset, size }).unwrap();
+            let rules = rules.map(|rules| rules.parse::<Preset>().unwrap().rules());
+            let (komi, found) = read(text, &KomiContext { program, rules, size }).unwrap();
             assert_eq!((komi.to_string().as_str(), found.name()), (points, form), "{text} {program:?}");
         }
     }

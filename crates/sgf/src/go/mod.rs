@@ -3,6 +3,7 @@
 mod diagram;
 mod error;
 mod info;
+mod katago_rules;
 mod komi;
 mod marks;
 mod played;
@@ -22,6 +23,6 @@ pub use played::played_point;
 pub use points::{PointsError, parse_points};
 pub use remarks::Remark;
 pub use result::{RecordedResult, ResultError, WonBy};
-pub use rule_names::preset_named;
+pub use rule_names::{NamedRules, named_rules};
 pub use size::{BoardSize, SizeError};
 pub use step::{Placed, Played, Step};

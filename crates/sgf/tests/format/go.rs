@@ -1,6 +1,6 @@
 //! The meaning of properties in a game of Go.
 
-use tengen_rules::{Color, Preset};
+use tengen_rules::Color;
 use tengen_sgf::Collection;
 use tengen_sgf::go::{BoardSize, GameInfo, Misfit, Step};
 
@@ -34,7 +34,7 @@ fn steps(text: &str, size: &str) -> Result<String, Misfit> {
 fn a_silent_record_has_defaults() {
     let info = info("(;)").unwrap();
     assert_eq!(info.size, BoardSize::DEFAULT);
-    assert_eq!((info.komi, info.handicap, info.rules, info.preset), (None, 0, None, None));
+    assert_eq!((info.komi, info.handicap, info.rules, info.named_rules), (None, 0, None, None));
     assert_eq!((info.result, info.result_text), (None, None));
 }
 
@@ -44,11 +44,11 @@ fn a_record_says_what_was_agreed() {
     assert_eq!(read.size.to_string(), "13:9");
     assert_eq!(read.komi.map(|komi| komi.to_string()).as_deref(), Some("6.5"));
     assert_eq!((read.handicap, read.rules.as_deref()), (3, Some("Chinese")));
-    assert_eq!(read.preset.map(Preset::name), Some("chinese"));
+    assert_eq!(read.named_rules.map(|named| named.preset.name()), Some("chinese"));
     assert_eq!(read.result.map(|result| result.to_string()).as_deref(), Some("W+R"));
     assert_eq!(read.result_text.as_deref(), Some("W+Resign"));
     let free = info("(;RU[house rules]RE[黑中盘胜]KM[]HA[]SZ[]GM[])").unwrap();
-    assert_eq!((free.rules.as_deref(), free.preset), (Some("house rules"), None));
+    assert_eq!((free.rules.as_deref(), free.named_rules), (Some("house rules"), None));
     assert_eq!((free.result_text.as_deref(), free.result), (Some("黑中盘胜"), None));
     let later = info("(;SZ[9];KM[0.5]HA[2](;B[aa]RE[B+1])(;RE[W+1]))").unwrap();
     assert_eq!(later.handicap, 2);

@@ -102,6 +102,8 @@ fn mistakes_of_the_meaning_are_forgiven() {
         ("(;SZ[19x19];B[pd])", "bad_size 1:6"),
         ("(;SZ[9]KM[much]HA[four])", "bad_komi 1:11, bad_handicap 1:19"),
         ("(;SZ[9]KM[375])", "komi_in_hundredths 1:11"),
+        ("(;SZ[9]RU[house rules];B[ee])", "unknown_rules 1:11"),
+        ("(;SZ[9]RU[中国规则];B[ee])", ""),
         ("(;GM[Go]SZ[9];B[tt];W[])", ""),
     ] {
         assert_eq!(forgiven(text), warnings, "{text:?}");
