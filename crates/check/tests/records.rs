@@ -366,6 +366,9 @@ fn a_recorded_score_agrees_or_does_not() {
         ("Void", "6.5", json!(null)),
         ("?", "6.5", json!(null)),
         ("黑中盘胜", "6.5", json!(null)),
+        ("黑胜2.5目", "6.5", json!(true)),
+        ("黑胜1又1/4子", "6.5目", json!(true)),
+        ("白胜2.5目", "6.5", json!(false)),
     ] {
         let found = plain(&format!("(;SZ[3]RU[Chinese]KM[{komi}]RE[{result}];B[bb];W[];B[];W[])"));
         assert_eq!(

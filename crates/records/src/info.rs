@@ -35,7 +35,7 @@ pub(crate) fn read(root: Node<'_>, info: &GameInfo) -> RecordInfo {
         handicap: info.handicap,
         main_time: time.as_deref().and_then(millis),
         time,
-        overtime,
+        overtime: overtime.or_else(|| periods(root)),
         name,
         date,
         place,
@@ -49,6 +49,13 @@ pub(crate) fn read(root: Node<'_>, info: &GameInfo) -> RecordInfo {
         application,
         comment,
     }
+}
+
+/// The overtime of records that say the number of its periods and the seconds of each, as Fox does.
+fn periods(root: Node<'_>) -> Option<String> {
+    let [count, seconds] = on_one_line(root, [Name::TC, Name::TT]);
+    let number = |text: Option<String>| text?.parse::<u32>().ok().filter(|number| *number > 0);
+    Some(format!("{}x{} byo-yomi", number(count)?, number(seconds)?))
 }
 
 fn result(text: String, read: Option<RecordedResult>) -> RecordResult {

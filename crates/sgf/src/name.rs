@@ -129,12 +129,16 @@ names! {
     SZ
     /// Black's territory.
     TB
+    /// The number of periods of overtime, in records of Fox.
+    TC
     /// The move is good.
     TE
     /// Main time, in seconds.
     TM
     /// Triangles.
     TR
+    /// The seconds of a period of overtime, in records of Fox.
+    TT
     /// White's territory.
     TW
     /// The position is unclear.

@@ -32,6 +32,11 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
             if name == Name::RU {
                 file.game.set(file.game.root(), &[Name::XRU], Name::XRU, []);
             }
+            // So is an overtime that is said by its periods.
+            if name == Name::OT {
+                set(file, Name::TC, "", Raw::simple_text);
+                set(file, Name::TT, "", Raw::simple_text);
+            }
         }
     }
     // A file may have words instead of a number there. They are no komi, and can be taken away as one.

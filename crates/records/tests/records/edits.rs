@@ -143,6 +143,16 @@ fn facts_are_written_where_they_are_told() {
         let edited = tried(&fox, json!({"info": {"komi": komi}})).unwrap();
         assert_eq!(edited.shown.info.komi.map(|read| read.0.to_string()), Some(komi.to_string()));
     }
+    // Fox says the number of periods and the seconds of each.
+    let periods = plain("(;SZ[9]TM[60]TC[3]TT[30];B[ee])\n");
+    assert_eq!(periods.show().unwrap().info.overtime.as_deref(), Some("3x30 byo-yomi"));
+    assert_eq!(tried(&periods, json!({"info": {"overtime": "3x30 byo-yomi"}})).unwrap().file, periods);
+    assert_eq!(
+        tried(&periods, json!({"info": {"overtime": ""}})).unwrap().file.sgf,
+        "(;SZ[9]TM[60];B[ee])\n"
+    );
+    let none = plain("(;SZ[9]TC[0]TT[0];B[ee])\n");
+    assert_eq!(none.show().unwrap().info.overtime, None);
     // Rules in other words are no preset with changes any more.
     let changes = plain("(;SZ[9]RU[Chinese]XRU[chinese,suicide=allowed])\n");
     assert_eq!(tried(&changes, json!({"info": {"rules": "AGA"}})).unwrap().file.sgf, "(;SZ[9]RU[AGA])\n");

@@ -2,7 +2,7 @@
 
 use tengen_rules::{HalfPoints, Rules, Scoring};
 
-use crate::go::{BoardSize, PointsError, parse_points};
+use crate::go::{BoardSize, PointsError, amounts, parse_points};
 
 /// The smallest number that is taken for hundredths where no program is named. No komi of a game between people comes near it.
 const FEWEST_HUNDREDTHS: i32 = 200;
@@ -72,7 +72,11 @@ pub(crate) struct KomiContext<'a> {
 /// # Errors
 /// A text that is no number of points.
 pub(crate) fn read(text: &str, context: &KomiContext<'_>) -> Result<(HalfPoints, KomiForm), PointsError> {
-    let komi = parse_points(text)?;
+    let Ok(komi) = parse_points(text) else {
+        let amount = amounts::read(text).ok_or(PointsError)?;
+        let form = if amount.in_stones { KomiForm::Stones } else { KomiForm::Points };
+        return Ok((amount.points, form));
+    };
     // A fraction is written by whoever means points or stones.
     let has_fraction = text.contains(['.', ',']);
     if has_fraction {
@@ -155,6 +159,9 @@ mod tests {
             ("375.0", Some("foxwq"), Some("chinese"), 9, "375", "points"),
             ("361", None, None, 19, "361", "points"),
             ("100", None, None, 19, "100", "points"),
+            ("6.5目", None, None, 19, "6.5", "points"),
+            ("6目半", None, None, 19, "6.5", "points"),
+            ("黑贴3又3/4子", None, None, 19, "7.5", "stones"),
             ("25", None, None, 5, "25", "points"),
         ] {
             let size: BoardSize = size.to_string().parse().unwrap();

@@ -1,5 +1,6 @@
 //! The meaning of properties in a game of Go.
 
+mod amounts;
 mod diagram;
 mod error;
 mod info;
@@ -10,6 +11,7 @@ mod played;
 mod points;
 mod remarks;
 mod result;
+mod result_words;
 mod rule_names;
 mod size;
 mod step;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tengen_rules::{Color, HalfPoints};
 
-use crate::go::parse_points;
+use crate::go::{amounts, parse_points, result_words};
 
 /// A result. Prints as `RE` has it: `B+3.5`, `W+R`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
 ///
@@ -73,29 +73,40 @@ impl fmt::Display for RecordedResult {
 impl FromStr for RecordedResult {
     type Err = ResultError;
 
-    /// Capital letters don't matter, nor does white space around the text.
+    /// Capital letters don't matter, nor does white space around the text. Words in English, Chinese, Japanese and Korean are
+    /// understood as well.
     fn from_str(text: &str) -> Result<Self, ResultError> {
-        let text = text.trim().to_ascii_lowercase();
-        let winner = match text.as_str() {
-            "0" | "draw" | "jigo" => return Ok(RecordedResult::Draw),
-            "void" => return Ok(RecordedResult::Void),
-            "?" => return Ok(RecordedResult::Unknown),
-            other if other.starts_with("b+") => Color::Black,
-            other if other.starts_with("w+") => Color::White,
-            _ => return Err(ResultError),
-        };
-        let by = match text[2..].trim() {
-            "" => WonBy::Unknown,
-            "r" | "res" | "resign" | "resignation" => WonBy::Resignation,
-            "t" | "time" => WonBy::Time,
-            "f" | "forfeit" => WonBy::Forfeit,
-            points => match parse_points(points) {
-                Ok(margin) if margin >= HalfPoints::ZERO => WonBy::Score(margin),
-                _ => return Err(ResultError),
-            },
-        };
-        Ok(RecordedResult::Win { winner, by })
+        standard(text).or_else(|| result_words::read(text)).ok_or(ResultError)
     }
+}
+
+/// The result in the form of the format.
+fn standard(text: &str) -> Option<RecordedResult> {
+    let text = text.trim().to_ascii_lowercase();
+    let winner = match text.as_str() {
+        "0" | "draw" | "jigo" => return Some(RecordedResult::Draw),
+        "void" => return Some(RecordedResult::Void),
+        "?" => return Some(RecordedResult::Unknown),
+        other if other.starts_with("b+") => Color::Black,
+        other if other.starts_with("w+") => Color::White,
+        _ => return None,
+    };
+    let by = match text[2..].trim() {
+        "" => WonBy::Unknown,
+        "r" | "res" | "resign" | "resignation" => WonBy::Resignation,
+        "t" | "time" | "timeout" => WonBy::Time,
+        "f" | "forfeit" | "illegal" | "illegal move" | "disqualification" => WonBy::Forfeit,
+        points => match parse_points(points) {
+            Ok(margin) if margin >= HalfPoints::ZERO => WonBy::Score(margin),
+            Ok(_) => return None,
+            // Words in ASCII are those above.
+            Err(_) if points.is_ascii() => {
+                WonBy::Score(amounts::read(points).filter(|read| read.points >= HalfPoints::ZERO)?.points)
+            }
+            Err(_) => result_words::way(&amounts::plain(points))?,
+        },
+    };
+    Some(RecordedResult::Win { winner, by })
 }
 
 /// A text that is no result in the form that programs read.
@@ -133,10 +144,17 @@ mod tests {
             ("B+1.75", "B+3.5"),
             ("W+3,5", "W+3.5"),
             ("W+ 2", "W+2"),
+            ("W+Illegal", "W+F"),
+            ("B+timeout", "B+T"),
+            ("B+中押し", "B+R"),
+            ("W+3目半", "W+3.5"),
+            ("W+3.5 points", "W+3.5"),
+            ("黑中盘胜", "B+R"),
+            ("Black wins by resignation", "B+R"),
         ] {
             assert_eq!(text.parse::<RecordedResult>().unwrap().to_string(), same, "{text}");
         }
-        for text in ["", "B", "Black+3", "B+-3", "B+three", "黑中盘胜", "W+R (illegal)"] {
+        for text in ["", "B", "Black+3", "B+-3", "B+three", "W+R (illegal)"] {
             assert_eq!(text.parse::<RecordedResult>(), Err(ResultError), "{text}");
         }
     }

@@ -186,7 +186,7 @@ fn preset_named(small: &str) -> Option<Preset> {
 }
 
 /// A letter of full width, as in Chinese and Japanese texts, as one of ASCII.
-fn half_width(letter: char) -> char {
+pub(super) fn half_width(letter: char) -> char {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
         _ => letter,

@@ -49,7 +49,10 @@ fn a_record_says_what_was_agreed() {
     assert_eq!(read.result_text.as_deref(), Some("W+Resign"));
     let free = info("(;RU[house rules]RE[黑中盘胜]KM[]HA[]SZ[]GM[])").unwrap();
     assert_eq!((free.rules.as_deref(), free.named_rules), (Some("house rules"), None));
-    assert_eq!((free.result_text.as_deref(), free.result), (Some("黑中盘胜"), None));
+    assert_eq!(
+        (free.result_text.as_deref(), free.result.map(|result| result.to_string()).as_deref()),
+        (Some("黑中盘胜"), Some("B+R"))
+    );
     let later = info("(;SZ[9];KM[0.5]HA[2](;B[aa]RE[B+1])(;RE[W+1]))").unwrap();
     assert_eq!(later.handicap, 2);
     assert_eq!(later.result_text.as_deref(), Some("B+1"), "on the main line");
