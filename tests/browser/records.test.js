@@ -72,7 +72,7 @@ test('a broken file does not keep others from being opened', async () => {
   const home = await HomePage.open(visitor);
   // The browser's own log says that a request was refused.
   visitor.serverMayBeAway = true;
-  const games = [file('first.sgf', '(;SZ[9]GN[First])'), file('bad.sgf', '(;SZ[9]'), file('last.sgf', '(;SZ[9]GN[Last])')];
+  const games = [file('first.sgf', '(;SZ[9]GN[First])'), file('bad.sgf', 'no game'), file('last.sgf', '(;SZ[9]GN[Last])')];
   await home.page.getByTestId('record-file').setInputFiles(games);
   await home.page.getByText('2 games are in the list below').waitFor();
   assert.match(await home.page.getByTestId('record-problem').innerText(), /^bad\.sgf: .*Line 1, column 1/);
@@ -86,8 +86,8 @@ test('a broken file is told by line and column', async () => {
   const problem = home.page.getByTestId('record-problem');
   // The browser's own log says that the request was refused.
   visitor.serverMayBeAway = true;
-  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[dd]'));
-  await problem.getByText(/Line 4, column 1: this “\(” is never closed/).waitFor();
+  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[Z9])\n(;W[dd]'));
+  await problem.getByText(/Line 3, column 5: the point is not on the board/).waitFor();
   await home.page.getByTestId('record-file').setInputFiles(file('large.sgf', 'x'.repeat(1024 * 1024 + 1)));
   await problem.getByText(/too large/).waitFor();
   // The mended file opens.
