@@ -82,17 +82,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }
         "RecordList" => shown(RecordList { records: vec![record()?.0], next: None }),
         "RecordAnswer" => shown(record()?.1),
-        "PlayerResults" => {
-            let count = ResultCount {
-                board: Text(BoardName::Grid { width: 19, height: 19 }),
-                color: Text(Color::Black),
-                won: 12,
-                lost: 9,
-                drawn: 0,
-                no_result: 1,
-            };
-            shown(PlayerResults { results: vec![count], complete: true })
-        }
+        "PlayerResults" => shown(results()),
         "PositionAnswer" => shown(game.position()?),
         "Tried" => shown(tengen_trying::try_move(&tried()?).ok()?),
         "TryMove" => shown(tried()?),
@@ -137,6 +127,19 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "Problem" => shown(problems::example(ProblemCode::IllegalMove)),
         _ => None,
     }
+}
+
+/// What a player has won and lost with Black on a large board.
+fn results() -> PlayerResults {
+    let count = ResultCount {
+        board: Text(BoardName::Grid { width: 19, height: 19 }),
+        color: Text(Color::Black),
+        won: 12,
+        lost: 9,
+        drawn: 0,
+        no_result: 1,
+    };
+    PlayerResults { results: vec![count], complete: true }
 }
 
 /// The line of a stone that takes another one.
