@@ -3,19 +3,18 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use tengen_game::RecordId;
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordsAnswer};
 
 use super::{Client, json, write_page};
 use crate::Error;
 
 impl Client {
     /// Brings a file in SGF, as its bytes are: the server finds out in which encoding. Each game in it that can be read
-    /// becomes a record of its own, in the order of the file.
-    pub async fn import_records(&self, file: Vec<u8>) -> Result<Vec<RecordSummary>, Error> {
+    /// becomes a record of its own, in the order of the file. The answer tells the games that can't be read, and what was forgiven in the
+    /// others.
+    pub async fn import_records(&self, file: Vec<u8>) -> Result<RecordsAnswer, Error> {
         let request = self.request(Method::POST, self.address.of("records"));
-        let answer: RecordsAnswer =
-            json(request.header(CONTENT_TYPE, "application/x-go-sgf").body(file)).await?;
-        Ok(answer.records)
+        json(request.header(CONTENT_TYPE, "application/x-go-sgf").body(file)).await
     }
 
     /// A page of the player's own records, newest first. `limit` is how many, 1 to 100, if the server shall not decide;

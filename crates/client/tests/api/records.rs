@@ -15,7 +15,9 @@ async fn records_are_brought_shown_and_taken_away() {
     let (ben, _) = nobody.guest(None).await.unwrap();
     let stranger = nobody.import_records(TWO.to_vec()).await.unwrap_err();
     assert_eq!(stranger.code(), Some(ProblemCode::Unauthenticated));
-    let kept = ann.import_records(TWO.to_vec()).await.unwrap();
+    let answer = ann.import_records(TWO.to_vec()).await.unwrap();
+    assert!(answer.refused.is_empty() && answer.warnings.is_empty());
+    let kept = answer.records;
     assert_eq!(kept.len(), 2);
     assert_eq!((kept[0].headline.moves, kept[0].headline.node_count), (3, 5));
     assert_eq!(kept[1].headline.name.as_deref(), Some("second"));
@@ -38,7 +40,11 @@ async fn records_are_brought_shown_and_taken_away() {
     for gone in [ann.record(id).await.unwrap_err(), ann.remove_record(id).await.unwrap_err()] {
         assert_eq!(gone.code(), Some(ProblemCode::NoSuchRecord));
     }
-    let broken = ann.import_records(b"(;B[aa]\n(".to_vec()).await.unwrap_err();
+    // A game that can't be read is named, and so is what was forgiven in another.
+    let some = ann.import_records(b"(;GM[2])(;SZ[9]AB[];B[ee])".to_vec()).await.unwrap();
+    assert_eq!((some.records.len(), some.refused[0].game, some.refused[0].reason.as_str()), (1, 1, "not_go"));
+    assert_eq!((some.warnings[0].game, some.warnings[0].warning.code.as_str()), (2, "no_point"));
+    let broken = ann.import_records(b"(;SZ[9]\n;B[e])".to_vec()).await.unwrap_err();
     assert_eq!(broken.code(), Some(ProblemCode::UnreadableRecord));
     assert_eq!(broken.problem().unwrap().params["line"], 2, "{broken}");
 }
