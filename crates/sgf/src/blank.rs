@@ -29,8 +29,8 @@ pub(crate) fn blank_length(text: &[u8]) -> usize {
     }
 }
 
-/// The place of the first `(` that a game begins with: a `;` follows, or a property whose `;` is missing. Mail headers and the like may come
-/// before it.
+/// The place of the first `(` that a game begins with: a `;` follows, or a property whose `;` is missing. Mail headers and the like may
+/// come before it.
 pub(crate) fn first_game(text: &[u8]) -> Option<usize> {
     let begins_game = |at: &usize| {
         let rest = &text[at + 1..];

@@ -251,7 +251,8 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        // A record alone ends with a line break, which the value must not grow by. A `\` at its end would escape the bracket that is written.
+        // A record alone ends with a line break, which the value must not grow by. A `\` at its end would escape the bracket that is
+        // written.
         let trimmed = bytes.len() - bytes.iter().rev().take_while(|byte| is_space(**byte)).count();
         let text = &bytes[open + 1..trimmed.max(open + 1)];
         let slashes = text.iter().rev().take_while(|byte| **byte == b'\\').count();

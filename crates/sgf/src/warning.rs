@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Position;
+use crate::{Position, Value};
 
 /// A fault that keeps nobody from reading a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,8 +35,10 @@ pub enum WarningKind {
     Komi,
     /// `KM` is in hundredths.
     KomiInHundredths,
-    /// `RU` names rules that are not known.
+    /// `RU` names rules that are not known, or `XRU` is no preset with changes.
     UnknownRules,
+    /// `RU` asks for something besides the rules that it names, and is judged by these.
+    SimilarRules,
     /// `HA` is no number of stones. It counts as none.
     Handicap,
     /// `PL` is no colour. It counts as none.
@@ -74,6 +76,7 @@ impl WarningKind {
             Self::Komi => "bad_komi",
             Self::KomiInHundredths => "komi_in_hundredths",
             Self::UnknownRules => "unknown_rules",
+            Self::SimilarRules => "similar_rules",
             Self::Handicap => "bad_handicap",
             Self::Color => "bad_color",
             Self::Point => "bad_point",
@@ -123,10 +126,10 @@ impl Warnings {
     /// The most warnings of one game. A file can have a fault in each of its bytes, and the first ones tell what is wrong with it.
     pub const MOST: usize = 100;
 
-    /// Notes a fault at a byte of the text.
-    pub(crate) fn note(&mut self, kind: WarningKind, offset: usize) {
+    /// Notes a fault in a value.
+    pub fn note(&mut self, kind: WarningKind, value: Value<'_>) {
         if self.noted.len() < Self::MOST {
-            self.noted.push((kind, offset));
+            self.noted.push((kind, value.offset()));
         }
     }
 

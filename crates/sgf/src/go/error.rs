@@ -16,7 +16,7 @@ pub enum MisfitKind {
     Board,
     /// A move that is neither two letters nor a vertex.
     Point,
-    /// A stone is played at a vertex beyond the board.
+    /// A point beyond the board.
     OffBoard,
     /// A node sets up more points than [`Step::MAX_POINTS`](crate::go::Step::MAX_POINTS).
     TooManyPoints,

@@ -57,59 +57,21 @@ impl GameInfo {
         {
             return Err(Misfit::new(MisfitKind::NotGo, root, game));
         }
-        let board = match filled(root.value(Name::XSZ)) {
-            None => None,
-            Some(value) => {
-                let name = value.simple_text().trim().parse().and_then(BoardName::topology);
-                Some(Arc::new(name.map_err(|_| Misfit::new(MisfitKind::Board, root, value))?))
-            }
-        };
-        let size = match (&board, filled(root.value(Name::SZ))) {
-            (Some(board), _) => BoardSize::of_rows(board),
-            (None, None) => BoardSize::DEFAULT,
-            (None, Some(value)) => {
-                let text = value.simple_text();
-                text.parse().or_else(|_| {
-                    warnings.note(WarningKind::Size, value.offset());
-                    BoardSize::in_other_words(&text).ok_or_else(|| Misfit::new(MisfitKind::Size, root, value))
-                })?
-            }
-        };
+        let (board, size) = board(root, warnings)?;
         let stones = if board.is_some() { Name::XHA } else { Name::HA };
         let [komi, handicap, rules, result, program] =
             first_values(root, [Name::KM, stones, Name::RU, Name::RE, Name::AP]);
         let [rules_text, result_text, komi_text, program] = [rules, result, komi, program]
             .map(|value| value.map(|value| value.simple_text().trim().to_owned()));
-        let named = rules_text.as_deref().and_then(named_rules);
-        // Our own records may say their rules in a second way.
-        if let Some(value) = rules.filter(|_| named.is_none() && root.value(Name::XRU).is_none()) {
-            warnings.note(WarningKind::UnknownRules, value.offset());
-        }
+        let named_rules = rules.and_then(|value| {
+            // Our own records may say their rules in a second way.
+            read_rules(value, filled(root.value(Name::XRU)).is_some(), warnings)
+        });
         let context =
-            KomiContext { program: program.as_deref(), rules: named.map(|named| named.rules), size };
-        let read = komi.and_then(|value| {
-            let read = komi::read(&value.simple_text(), &context).ok();
-            match read {
-                None => warnings.note(WarningKind::Komi, value.offset()),
-                Some((komi, KomiForm::Hundredths | KomiForm::HundredthsOfStones))
-                    if komi != HalfPoints::ZERO =>
-                {
-                    warnings.note(WarningKind::KomiInHundredths, value.offset());
-                }
-                Some(_) => {}
-            }
-            read
-        });
-        let (komi, komi_form) = read.unzip();
-        let handicap = handicap.and_then(|value| {
-            let stones = value.simple_text().trim().parse().ok();
-            if stones.is_none() {
-                warnings.note(WarningKind::Handicap, value.offset());
-            }
-            stones
-        });
+            KomiContext { program: program.as_deref(), rules: named_rules.map(|named| named.rules), size };
+        let (komi, komi_form) = komi.and_then(|value| read_komi(value, &context, warnings)).unzip();
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
-        let handicap = handicap.unwrap_or(0);
+        let handicap = handicap.and_then(|value| read_handicap(value, warnings)).unwrap_or(0);
         Ok(GameInfo {
             size,
             board,
@@ -118,11 +80,67 @@ impl GameInfo {
             komi_text,
             handicap,
             rules: rules_text,
-            named_rules: named,
+            named_rules,
             result_text,
             result,
         })
     }
+}
+
+/// The board, if it is one with a name, and how its points lie in rows.
+fn board(root: Node<'_>, warnings: &mut Warnings) -> Result<(Option<Arc<Topology>>, BoardSize), Misfit> {
+    if let Some(value) = filled(root.value(Name::XSZ)) {
+        let name = value.simple_text().trim().parse().and_then(BoardName::topology);
+        let board = name.map_err(|_| Misfit::new(MisfitKind::Board, root, value))?;
+        let size = BoardSize::of_rows(&board);
+        return Ok((Some(Arc::new(board)), size));
+    }
+    let Some(value) = filled(root.value(Name::SZ)) else { return Ok((None, BoardSize::DEFAULT)) };
+    let text = value.simple_text();
+    let size = text.parse().or_else(|_| {
+        warnings.note(WarningKind::Size, value);
+        BoardSize::in_other_words(&text).ok_or_else(|| Misfit::new(MisfitKind::Size, root, value))
+    })?;
+    Ok((None, size))
+}
+
+/// The rules, if they are known. `has_others` tells whether the record says its rules in a second way.
+fn read_rules(value: Value<'_>, has_others: bool, warnings: &mut Warnings) -> Option<NamedRules> {
+    let named = named_rules(value.simple_text().trim());
+    match named {
+        None if !has_others => warnings.note(WarningKind::UnknownRules, value),
+        Some(NamedRules { is_similar: true, .. }) if !has_others => {
+            warnings.note(WarningKind::SimilarRules, value);
+        }
+        _ => {}
+    }
+    named
+}
+
+/// The komi and how it was taken, if it means something.
+fn read_komi(
+    value: Value<'_>,
+    context: &KomiContext<'_>,
+    warnings: &mut Warnings,
+) -> Option<(HalfPoints, KomiForm)> {
+    let read = komi::read(&value.simple_text(), context).ok();
+    match read {
+        None => warnings.note(WarningKind::Komi, value),
+        Some((komi, form)) if form.is_in_hundredths() && komi != HalfPoints::ZERO => {
+            warnings.note(WarningKind::KomiInHundredths, value);
+        }
+        Some(_) => {}
+    }
+    read
+}
+
+/// The number of handicap stones, if it is one.
+fn read_handicap(value: Value<'_>, warnings: &mut Warnings) -> Option<u8> {
+    let stones = value.simple_text().trim().parse().ok();
+    if stones.is_none() {
+        warnings.note(WarningKind::Handicap, value);
+    }
+    stones
 }
 
 /// Whether `GM` names Go, by its number or by a word.

@@ -9,6 +9,8 @@ use crate::go::NamedRules;
 /// The axes as they are named. Those that are left out have the values that KataGo gives them.
 struct Axes {
     ko: Repetition,
+    /// Whether the rule for ko is only the nearest one.
+    is_similar: bool,
     scoring: Scoring,
     tax: Option<Tax>,
     suicide: bool,
@@ -23,6 +25,7 @@ pub(super) fn read(text: &str) -> Option<NamedRules> {
         text.chars().filter(|letter| !matches!(letter, '{' | '}' | '"' | ':' | ',' | '=' | '_')).collect();
     let mut axes = Axes {
         ko: Repetition::PositionalSuperko,
+        is_similar: false,
         scoring: Scoring::Area,
         tax: None,
         suicide: true,
@@ -73,12 +76,15 @@ const NAMES: &[(&str, Axis)] = &[
     ("fpok", Axis::FriendlyPass),
 ];
 
+/// A rule that keeps more than others from coming back.
+const SPIGHT: &str = "spight";
+
 const KOS: &[(&str, Repetition)] = &[
     ("simple", Repetition::BasicKo),
     ("positional", Repetition::PositionalSuperko),
     ("situational", Repetition::SituationalSuperko),
     // Of Spight's rule nothing is left here but that it looks at who made a position.
-    ("spight", Repetition::NaturalSituationalSuperko),
+    (SPIGHT, Repetition::NaturalSituationalSuperko),
 ];
 
 const TAXES: &[(&str, Tax)] = &[("none", Tax::None), ("seki", Tax::Seki), ("all", Tax::All)];
@@ -96,6 +102,7 @@ impl Axes {
         match axis {
             Axis::Ko => {
                 *has_ko = true;
+                self.is_similar = value.starts_with(SPIGHT);
                 (self.ko, rest) = word(value, KOS)?;
             }
             Axis::Scoring => {
@@ -153,7 +160,7 @@ impl Axes {
             resumptions: if agreed { Preset::Logical.rules().resumptions } else { usual.resumptions },
             ..usual
         };
-        NamedRules { preset, rules }
+        NamedRules { preset, rules, is_similar: self.is_similar }
     }
 
     fn nearest(&self) -> Preset {

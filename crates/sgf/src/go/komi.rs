@@ -2,7 +2,7 @@
 
 use tengen_rules::{HalfPoints, Rules, Scoring};
 
-use crate::go::{BoardSize, PointsError, amounts, parse_points};
+use crate::go::{BoardSize, PointsError, komi_words, parse_points};
 
 /// The smallest number that is taken for hundredths where no program is named. No komi of a game between people comes near it.
 const FEWEST_HUNDREDTHS: i32 = 200;
@@ -46,6 +46,11 @@ pub enum KomiForm {
 }
 
 impl KomiForm {
+    /// Whether the number is in hundredths, of whatever.
+    pub const fn is_in_hundredths(self) -> bool {
+        matches!(self, Self::Hundredths | Self::HundredthsOfStones)
+    }
+
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,7 +78,7 @@ pub(crate) struct KomiContext<'a> {
 /// A text that is no number of points.
 pub(crate) fn read(text: &str, context: &KomiContext<'_>) -> Result<(HalfPoints, KomiForm), PointsError> {
     let Ok(komi) = parse_points(text) else {
-        let amount = amounts::read(text).ok_or(PointsError)?;
+        let amount = komi_words::read(text).ok_or(PointsError)?;
         let form = if amount.in_stones { KomiForm::Stones } else { KomiForm::Points };
         return Ok((amount.points, form));
     };
@@ -163,6 +168,8 @@ mod tests {
             ("6目半", None, None, 19, "6.5", "points"),
             ("黑贴3又3/4子", None, None, 19, "7.5", "stones"),
             ("25", None, None, 5, "25", "points"),
+            ("不贴目", Some("foxwq"), Some("chinese"), 19, "0", "points"),
+            ("倒贴6.5目", None, None, 19, "-6.5", "points"),
         ] {
             let size: BoardSize = size.to_string().parse().unwrap();
             let rules = rules.map(|rules| rules.parse::<Preset>().unwrap().rules());

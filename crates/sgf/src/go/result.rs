@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tengen_rules::{Color, HalfPoints};
 
-use crate::go::{amounts, parse_points, result_words};
+use crate::go::{parse_points, result_words};
 
 /// A result. Prints as `RE` has it: `B+3.5`, `W+R`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
 ///
@@ -96,14 +96,10 @@ fn standard(text: &str) -> Option<RecordedResult> {
         "r" | "res" | "resign" | "resignation" => WonBy::Resignation,
         "t" | "time" | "timeout" => WonBy::Time,
         "f" | "forfeit" | "illegal" | "illegal move" | "disqualification" => WonBy::Forfeit,
-        points => match parse_points(points) {
+        other => match parse_points(other) {
             Ok(margin) if margin >= HalfPoints::ZERO => WonBy::Score(margin),
             Ok(_) => return None,
-            // Words in ASCII are those above.
-            Err(_) if points.is_ascii() => {
-                WonBy::Score(amounts::read(points).filter(|read| read.points >= HalfPoints::ZERO)?.points)
-            }
-            Err(_) => result_words::way(&amounts::plain(points))?,
+            Err(_) => result_words::way_behind_plus(other)?,
         },
     };
     Some(RecordedResult::Win { winner, by })
@@ -149,12 +145,16 @@ mod tests {
             ("B+中押し", "B+R"),
             ("W+3目半", "W+3.5"),
             ("W+3.5 points", "W+3.5"),
+            ("W+时间", "W+T"),
+            ("B+R.", "B+R"),
+            ("W+1 stone", "W+2"),
+            ("Black+3", "B+3"),
             ("黑中盘胜", "B+R"),
             ("Black wins by resignation", "B+R"),
         ] {
             assert_eq!(text.parse::<RecordedResult>().unwrap().to_string(), same, "{text}");
         }
-        for text in ["", "B", "Black+3", "B+-3", "B+three", "W+R (illegal)"] {
+        for text in ["", "B", "B+-3", "B+-3 points", "B+three", "W+?"] {
             assert_eq!(text.parse::<RecordedResult>(), Err(ResultError), "{text}");
         }
     }

@@ -2,7 +2,8 @@
 
 use tengen_rules::{Preset, Rules};
 
-use crate::go::katago_rules;
+use crate::go::plain::plain;
+use crate::go::{katago_rules, komi_words};
 
 /// Other names of the presets, without spaces, punctuation and words for rules, in small letters.
 const NAMES: &[(&str, Preset)] = &[
@@ -100,7 +101,7 @@ const NAMES: &[(&str, Preset)] = &[
 ];
 
 /// Words for rules, which may stand behind a name.
-const WORDS: [&str; 20] = [
+const WORDS: [&str; 22] = [
     "rules",
     "ruleset",
     "rule",
@@ -120,6 +121,8 @@ const WORDS: [&str; 20] = [
     "圍棋",
     "囲碁",
     "바둑",
+    "竞赛",
+    "競賽",
     "法",
 ];
 
@@ -133,15 +136,18 @@ pub struct NamedRules {
     pub preset: Preset,
     /// The rules.
     pub rules: Rules,
+    /// Whether the words ask for something else besides, which has nothing like it here.
+    pub is_similar: bool,
 }
 
 impl From<Preset> for NamedRules {
     fn from(preset: Preset) -> Self {
-        Self { preset, rules: preset.rules() }
+        Self { preset, rules: preset.rules(), is_similar: false }
     }
 }
 
-/// The rules for the text of `RU`, by a name in one of several languages, or in KataGo's form; `None` for rules that this version does not know.
+/// The rules for the text of `RU`, by a name in one of several languages, or in KataGo's form; `None` for rules that this version does not
+/// know.
 ///
 /// ```
 /// use tengen_rules::{Preset, Suicide};
@@ -157,18 +163,27 @@ impl From<Preset> for NamedRules {
 /// # Ok::<(), &str>(())
 /// ```
 pub fn named_rules(text: &str) -> Option<NamedRules> {
-    let letters = text.chars().filter(|letter| !letter.is_whitespace()).map(half_width);
-    let small: String = letters.flat_map(char::to_lowercase).collect();
-    katago_rules::read(&small).or_else(|| preset_named(&small).map(NamedRules::from))
+    let text = plain(text)?;
+    let named = |text: &str| katago_rules::read(text).or_else(|| preset_named(text).map(NamedRules::from));
+    named(&text).or_else(|| {
+        // What stands in brackets or behind a comma says more of the same, or of something else.
+        let at = text.find(['(', ',', ';', '、'])?;
+        let (name, more) = text.split_at(at);
+        let read = named(name)?;
+        let more = more.trim_matches(['(', ')', ',', ';', '、', '.']);
+        let says_the_same = named(more).is_some_and(|other| other.rules.scoring == read.rules.scoring);
+        let is_similar = !says_the_same && komi_words::read(more).is_none();
+        Some(NamedRules { is_similar, ..read })
+    })
 }
 
 /// The preset with that name, in small letters.
 fn preset_named(small: &str) -> Option<Preset> {
-    let plain = |text: &str| -> String { text.chars().filter(|letter| letter.is_alphanumeric()).collect() };
-    let wanted = plain(small);
+    let bare = |text: &str| -> String { text.chars().filter(|letter| letter.is_alphanumeric()).collect() };
+    let wanted = bare(small);
     let mut wanted = wanted.strip_prefix("the").unwrap_or(&wanted);
     loop {
-        let by_name = Preset::ALL.iter().copied().find(|preset| plain(preset.name()) == wanted);
+        let by_name = Preset::ALL.iter().copied().find(|preset| bare(preset.name()) == wanted);
         let found =
             by_name.or_else(|| NAMES.iter().find(|(other, _)| *other == wanted).map(|(_, preset)| *preset));
         if found.is_some() {
@@ -182,14 +197,6 @@ fn preset_named(small: &str) -> Option<Preset> {
             return None;
         }
         wanted = shorter;
-    }
-}
-
-/// A letter of full width, as in Chinese and Japanese texts, as one of ASCII.
-pub(super) fn half_width(letter: char) -> char {
-    match letter {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-        _ => letter,
     }
 }
 
@@ -220,6 +227,10 @@ mod tests {
             ("中國規則", "chinese"),
             ("中国围棋规则", "chinese"),
             ("中国围棋规则2002年", "chinese"),
+            ("中国围棋竞赛规则", "chinese"),
+            ("中国规则(数子)", "chinese"),
+            ("Japanese Rules, 6.5 komi", "japanese"),
+            ("Tromp-Taylor rules (area)", "tromp-taylor"),
             ("中国ルール", "chinese"),
             ("数子规则", "chinese"),
             ("중국 룰", "chinese"),
@@ -244,8 +255,17 @@ mod tests {
         for preset in Preset::ALL {
             assert_eq!(named_rules(preset.name()).map(|named| named.preset), Some(*preset));
         }
-        for text in ["", "mine", "规则", "1989", "rules", "ko", "komi6.5", "koPOSITIONALscoreHALF"] {
+        let texts =
+            ["", "mine", "规则", "1989", "rules", "ko", "komi6.5", "koPOSITIONALscoreHALF", "mine (AGA)"];
+        for text in texts {
             assert_eq!(named_rules(text), None, "{text}");
+        }
+        for (text, preset) in [
+            ("Chinese (pie rule)", Preset::Chinese),
+            ("Japanese (area)", Preset::Japanese),
+            ("AGA, no passes", Preset::Aga),
+        ] {
+            assert_eq!(named_rules(text), Some(NamedRules { is_similar: true, ..preset.into() }), "{text}");
         }
     }
 
@@ -275,6 +295,8 @@ mod tests {
         let agreed = rules("koPOSITIONALscoreAREAtaxNONEsui1fpok1");
         assert_eq!((agreed.dead, agreed.resumptions), (Dead::Agreement, 2));
         assert_eq!(rules("koSPIGHTscoreAREAtaxNONEsui0").repetition, Repetition::NaturalSituationalSuperko);
+        assert!(named_rules("koSPIGHTscoreAREAtaxNONEsui0").unwrap().is_similar);
+        assert!(!named_rules("koSIMPLEscoreAREAtaxNONEsui1").unwrap().is_similar);
         assert_eq!(rules("koSIMPLEscoreTERRITORYtaxNONEsui1").tax, Tax::None);
         // No button goes with territory.
         assert_eq!(named_rules("koSIMPLEscoreTERRITORYtaxSEKIsui0button1"), None);

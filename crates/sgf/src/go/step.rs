@@ -34,7 +34,7 @@ pub struct Placed<'a> {
 pub struct Played<'a> {
     /// Whose.
     pub color: Color,
-    /// Where, perhaps beyond the board; `None` for a pass.
+    /// Where; `None` for a pass. A point beyond the board may be another one than the record names.
     pub at: Option<SgfVertex>,
     /// The value that says so.
     pub value: Value<'a>,
@@ -99,29 +99,28 @@ impl<'b> Points<'b> {
         match (text, self.board) {
             ("", _) | ("pass", Some(_)) => Ok((None, None)),
             (word, _) if word.eq_ignore_ascii_case("pass") => Ok((None, Some(WarningKind::PassAsWord))),
-            (text, Some(board)) => Ok((Some(named(text, board)?), None)),
+            (text, Some(board)) => Ok((Some(or_beyond(named(text, board))?), None)),
             (text, None) => {
-                let (vertex, forgiven) = self.point(text)?;
-                let is_pass = vertex.is_pass(self.size.width().into(), self.size.height().into());
                 // No board on which games are played reaches it.
                 if text == "zz" {
                     return Ok((None, Some(WarningKind::PassAsLetters)));
                 }
-                Ok(((!is_pass).then_some(vertex), forgiven))
+                if let Ok(vertex) = text.parse::<SgfVertex>() {
+                    let is_pass = vertex.is_pass(self.size.width().into(), self.size.height().into());
+                    return Ok(((!is_pass).then_some(vertex), None));
+                }
+                Ok((Some(or_beyond(self.vertex(text))?), Some(WarningKind::PointAsVertex)))
             }
         }
     }
 
-    /// A point in two letters, or as a letter and a number.
-    fn point(self, text: &str) -> Result<(SgfVertex, Option<WarningKind>), MisfitKind> {
-        if let Ok(vertex) = text.parse() {
-            return Ok((vertex, None));
-        }
+    /// A point as a letter and a number.
+    fn vertex(self, text: &str) -> Result<SgfVertex, MisfitKind> {
         let vertex: Vertex = text.parse().map_err(|_| MisfitKind::Point)?;
         let row =
             self.size.height().checked_sub(vertex.row()).filter(|_| vertex.column() < self.size.width());
         let vertex = row.and_then(|row| SgfVertex::new(vertex.column().into(), row.into()));
-        Ok((vertex.ok_or(MisfitKind::OffBoard)?, Some(WarningKind::PointAsVertex)))
+        vertex.ok_or(MisfitKind::OffBoard)
     }
 
     /// The part of a point or rectangle of a setup that is on the board, and what was forgiven.
@@ -135,8 +134,8 @@ impl<'b> Points<'b> {
         if self.board.is_some() || text.is_empty() {
             return (None, Some(kind));
         }
-        match (self.point(text), rectangle(text)) {
-            (Ok((at, Some(forgiven))), _) => (Some((at, at)), Some(forgiven)),
+        match (self.vertex(text), rectangle(text)) {
+            (Ok(at), _) => (Some((at, at)), Some(WarningKind::PointAsVertex)),
             (Err(MisfitKind::OffBoard), _) => (None, Some(WarningKind::OffBoard)),
             (_, Some((from, to))) => {
                 let [right, bottom] =
@@ -160,6 +159,15 @@ impl<'b> Points<'b> {
             to.column() < usize::from(self.size.width()) && to.row() < usize::from(self.size.height());
         if inside { Ok((from, to)) } else { Err(MisfitKind::OffBoard) }
     }
+}
+
+/// The point of a move. One that the board does not have is a point beyond every board: the move is made, and no rule allows it.
+fn or_beyond(point: Result<SgfVertex, MisfitKind>) -> Result<SgfVertex, MisfitKind> {
+    let beyond = usize::from(BoardSize::MAX) - 1;
+    point.or_else(|kind| match kind {
+        MisfitKind::OffBoard => SgfVertex::new(beyond, beyond).ok_or(kind),
+        kind => Err(kind),
+    })
 }
 
 /// A point of a board with a name.
@@ -196,7 +204,7 @@ struct Reading<'a, 'b> {
 impl<'a> Reading<'a, '_> {
     fn note(&mut self, forgiven: Option<WarningKind>, value: Value<'_>) {
         if let Some(kind) = forgiven {
-            self.warnings.note(kind, value.offset());
+            self.warnings.note(kind, value);
         }
     }
 

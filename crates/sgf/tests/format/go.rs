@@ -74,9 +74,7 @@ fn what_does_not_fit_is_named_with_its_place() {
     for (text, code, column) in [
         ("(;B[q])", "bad_point", 5),
         ("(;B[i16])", "bad_point", 5),
-        ("(;B[q20])", "off_board", 5),
         ("(;XSZ[hexagon 4]XB[aa])", "bad_point", 20),
-        ("(;XSZ[hexagon 4]XB[Z1])", "off_board", 20),
     ] {
         let misfit = steps(text, "19").expect_err(text);
         let position = misfit.position.map(|position| (position.line, position.column));
@@ -102,6 +100,8 @@ fn steps_set_up_and_move() {
         ("(;B[zz];W[aA])", "19", "Bpass WaA"),
         ("(;B[q16];W[T1];B[PASS])", "19", "Bpd Wss Bpass"),
         ("(;B[A9])", "13:9", "Baa"),
+        // Beyond the board, and no pass.
+        ("(;B[q20];W[U20])", "9", "BZZ WZZ"),
         // Of a setup what means something is taken.
         ("(;AB[aa][b][];PL[red])", "19", "+aa"),
         ("(;AB[aa:];AE[aa:bb:cc])", "19", ""),
@@ -135,6 +135,7 @@ fn boards_that_sgf_cannot_describe_have_names() {
     let text = "(;XSZ[hexagon 4]XAB[A2][b2]XAW[C1]XAE[A1]PL[W];XW[Z2];XB[pass];XW[];B[aa]AB[bb])";
     assert_eq!(steps(text, "25:2").as_deref(), Ok("+aa +ba -cb .ab white Wya Bpass Wpass"));
     assert_eq!(steps("(;XSZ[hexagon 4]XAB[aa][A1:B1][A1];XB[Pass])", "25:2").as_deref(), Ok("+ab Bpass"));
+    assert_eq!(steps("(;XSZ[hexagon 4];XB[Z3])", "25:2").as_deref(), Ok("BZZ"));
     // On a grid the same properties mean nothing.
     assert_eq!(steps("(;XAB[aa];XB[A1])", "9").as_deref(), Ok(""));
 }

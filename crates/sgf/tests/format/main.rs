@@ -14,5 +14,6 @@ mod go;
 mod manuscript;
 mod mistakes;
 mod oracle;
+mod results;
 mod round_trip;
 mod trees;
