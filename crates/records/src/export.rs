@@ -9,8 +9,8 @@ use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_protocol::RulesChoice;
 use tengen_protocol::view::Subject;
 use tengen_rules::{BoardName, ByColor, Color, Move, Point, SgfVertex, Topology};
-use tengen_sgf::go::{BoardSize, GameInfo};
-use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
+use tengen_sgf::go::{BoardSize, GameInfo, komi_text};
+use tengen_sgf::{Collection, Name, Node, NodeId, Raw, WarningKind, Warnings};
 
 use time::OffsetDateTime;
 
@@ -63,6 +63,15 @@ pub fn known_rules(root: Node<'_>, info: &GameInfo) -> Option<RulesChoice> {
     changed_rules(root).or_else(named)
 }
 
+/// The same. Rules that are said in a form of this server's records, and mean nothing, are noted: those of `RU` hold then.
+pub fn known_rules_noting(root: Node<'_>, info: &GameInfo, warnings: &mut Warnings) -> Option<RulesChoice> {
+    let changed = root.value(Name::XRU).filter(|value| !value.raw().trim().is_empty());
+    if let Some(value) = changed.filter(|_| changed_rules(root).is_none()) {
+        warnings.note(WarningKind::UnknownRules, value);
+    }
+    known_rules(root, info)
+}
+
 /// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are changed.
 pub fn changed_rules(root: Node<'_>) -> Option<RulesChoice> {
     root.value(Name::XRU)?.simple_text().parse().ok()
@@ -94,7 +103,8 @@ impl Record<'_> {
             let changed = RulesChoice::new(settings.preset(), *settings.rules());
             self.text(node, Name::XRU, &changed.to_string());
         }
-        self.text(node, Name::KM, &settings.komi().to_string());
+        // Another program keeps the number and writes its own name, and then none of ours says how it is meant.
+        self.text(node, Name::KM, &komi_text(settings.komi()));
         if settings.handicap() >= 2 {
             self.text(node, self.with_points(Name::HA), &settings.handicap().to_string());
         }

@@ -46,7 +46,8 @@ pub struct ReadFile {
 /// assert_eq!((records[1].headline.moves, records[1].headline.node_count), (2, 4));
 ///
 /// let error = read_file(b"(;SZ[9]\n;B[e])").map(drop);
-/// assert_eq!(error.map_err(|error| error.to_string()), Err("line 2, column 4: not a point: two letters, or a letter and a number".to_owned()));
+/// let words = error.map_err(|error| error.to_string());
+/// assert_eq!(words, Err("line 2, column 4: not a point: two letters, or a letter and a number".to_owned()));
 ///
 /// let file = read_file(b"(;SZ[9];B[ee])(;GM[3])")?;
 /// assert_eq!((file.records.len(), file.refused[0].game, file.refused[0].reason.as_str()), (1, 2, "not_go"));
@@ -60,7 +61,7 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
     // In UTF-8 a broken character is lost and nothing else. In UTF-16 the brackets behind half a unit are, too.
     if malformed && encoding != "UTF-8" {
         let position = text.find(char::REPLACEMENT_CHARACTER).map(|at| Position::of(&text, at));
-        return Err(Unreadable::new(
+        return Err(Unreadable::of_file(
             "bad_encoding",
             position,
             format!("these bytes mean nothing in {encoding}"),
@@ -69,7 +70,7 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
     let collection = Collection::parse_within(text, &LIMITS)?;
     if let Some(root) = collection.games().nth(MAX_GAMES) {
         let detail = format!("more than {MAX_GAMES} games");
-        return Err(Unreadable::new("too_many_games", first_position(root), detail));
+        return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
     }
     let mut spent = Spent::default();
     let mut record = |game: u32, root: Node<'_>| -> Result<KeptRecord, Unreadable> {

@@ -52,7 +52,7 @@ pub(crate) fn read(root: Node<'_>, info: &GameInfo) -> RecordInfo {
 }
 
 /// The overtime of records that say the number of its periods and the seconds of each, as Fox does.
-fn periods(root: Node<'_>) -> Option<String> {
+pub(crate) fn periods(root: Node<'_>) -> Option<String> {
     let [count, seconds] = on_one_line(root, [Name::TC, Name::TT]);
     let number = |text: Option<String>| text?.parse::<u32>().ok().filter(|number| *number > 0);
     Some(format!("{}x{} byo-yomi", number(count)?, number(seconds)?))

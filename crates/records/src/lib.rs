@@ -21,7 +21,7 @@ mod varied;
 mod written;
 
 pub use edit::{Edited, NamedNode, NotEdited, edit};
-pub use export::{changed_rules, known_rules, record};
+pub use export::{changed_rules, known_rules, known_rules_noting, record};
 pub use file::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file};
 pub use numbers::{Numbers, NumbersError};
 pub use show::{RecordFile, show};

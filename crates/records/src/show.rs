@@ -8,10 +8,11 @@ use tengen_protocol::record::{
 use tengen_protocol::{BoardShape, PerColor, RulesWish};
 use tengen_rules::{BoardName, Preset, Topology};
 use tengen_sgf::go::GameInfo;
-use tengen_sgf::{Collection, Limits, Name, Node, Position, Warning, Warnings};
+use tengen_sgf::{Collection, Limits, Name, Node, Warning, Warnings};
 
-use crate::export::known_rules;
+use crate::export::known_rules_noting;
 use crate::tree::{self, Spent};
+use crate::unreadable::line_and_column;
 use crate::{Numbers, Unreadable, info};
 
 /// How many characters of a text lists show.
@@ -57,7 +58,7 @@ pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable>
     let about = GameInfo::read_noting(root, &mut warnings)?;
     let topology = topology(root, &about)?;
     // Where a record names no rules that are known, it is judged by those that are most in use.
-    let choice = known_rules(root, &about).unwrap_or_else(|| Preset::Japanese.into());
+    let choice = known_rules_noting(root, &about, &mut warnings).unwrap_or_else(|| Preset::Japanese.into());
     let nodes = tree::read(root, &about, &topology, choice.rules(), spent, &mut warnings)?;
     let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
     let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
@@ -68,9 +69,8 @@ pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable>
 
 /// A warning as JSON.
 fn warned(warning: &Warning) -> RecordWarning {
-    let Position { line, column } = warning.position;
-    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
-    RecordWarning { code: warning.code().to_owned(), line: number(line), column: number(column) }
+    let (line, column) = line_and_column(warning.position);
+    RecordWarning { code: warning.code().to_owned(), line, column }
 }
 
 /// The headline of a record, for lists.

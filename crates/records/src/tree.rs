@@ -108,12 +108,14 @@ impl Tree<'_> {
             self.judge.give_turn_to(color);
         }
         shape.to_move = step.to_move.map(Text);
+        // A node may have as many moves as properties, so it is looked through once.
+        let number = node.value(Name::MN).and_then(|value| value.simple_text().trim().parse().ok());
         for (index, played) in step.moves.iter().enumerate() {
             if index > 0 {
                 let parent = Some(self.push(shape, node)?);
                 shape = RecordNode { parent, ..RecordNode::default() };
             }
-            shape.made = Some(self.make(played, node)?);
+            shape.made = Some(self.make(played, number, node)?);
         }
         self.describe(node, &marks, &mut shape);
         self.push(shape, node)
@@ -127,7 +129,7 @@ impl Tree<'_> {
             return Ok(());
         }
         let detail = "the nodes set up, mark or capture too many points";
-        Err(Unreadable::new("too_many_points", first_position(node), detail))
+        Err(Unreadable::of_file("too_many_points", first_position(node), detail))
     }
 
     /// Adds a node to the list and answers its place.
@@ -135,7 +137,7 @@ impl Tree<'_> {
         self.spent.nodes += 1;
         if self.spent.nodes > MAX_NODES {
             let kind = SyntaxError::TooManyNodes;
-            return Err(Unreadable::new(kind.code(), first_position(node), kind.to_string()));
+            return Err(Unreadable::of_file(kind.code(), first_position(node), kind.to_string()));
         }
         let place = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         self.nodes.push(shape);
@@ -172,7 +174,13 @@ impl Tree<'_> {
         (shape != SetupShape::default()).then_some(shape)
     }
 
-    fn make(&mut self, played: &Played<'_>, node: Node<'_>) -> Result<RecordedMove, Unreadable> {
+    /// Makes a move. `number` is the one that the record gives it.
+    fn make(
+        &mut self,
+        played: &Played<'_>,
+        number: Option<u32>,
+        node: Node<'_>,
+    ) -> Result<RecordedMove, Unreadable> {
         let point = played.at.and_then(|at| at.on(self.topology));
         let (mut taken, mut was_occupied) = (Vec::new(), false);
         if let Some(at) = point {
@@ -188,13 +196,13 @@ impl Tree<'_> {
             Made { color: played.color, at: point, taken: &taken, was_occupied, hash: self.diagram.hash() };
         let refused = self.judge.make(&made);
         let off_board = played.at.is_some() && point.is_none();
-        if let Some(number) = node.value(Name::MN).and_then(|value| value.simple_text().trim().parse().ok()) {
+        if let Some(number) = number {
             self.judge.now.number = number;
         }
         let at = match (played.at, point) {
             (None, _) => "pass".to_owned(),
             (Some(_), Some(point)) => self.topology.vertex(point).to_string(),
-            (Some(at), None) => at.to_string(),
+            (Some(_), None) => played.value.simple_text().trim().to_owned(),
         };
         Ok(RecordedMove {
             color: Text(played.color),

@@ -17,33 +17,47 @@ pub struct Unreadable {
     pub position: Position,
     /// The reason for people, in English.
     pub detail: String,
+    /// Whether it is about a file as a whole, and not about one game in it: limits hold for all games together.
+    is_of_file: bool,
 }
 
 impl Unreadable {
+    /// A fault of one game.
     pub(crate) fn new(reason: &'static str, position: Option<Position>, detail: impl Into<String>) -> Self {
         let start = Position { line: 1, column: 1 };
-        Self { reason, position: position.unwrap_or(start), detail: detail.into() }
+        Self { reason, position: position.unwrap_or(start), detail: detail.into(), is_of_file: false }
     }
-}
 
-impl Unreadable {
-    /// Whether it is about a file as a whole, and not about one game in it: limits hold for all games together.
+    /// A fault that keeps all games of a file out.
+    pub(crate) fn of_file(
+        reason: &'static str,
+        position: Option<Position>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self { is_of_file: true, ..Self::new(reason, position, detail) }
+    }
+
+    /// Whether it keeps all games of its file out.
     pub(crate) fn is_of_file(&self) -> bool {
-        self.reason.starts_with("too_many_")
+        self.is_of_file
     }
 
     /// The game that can't be read, by its number in the file, from 1.
     pub(crate) fn of_game(self, game: u32) -> RefusedGame {
-        let Position { line, column } = self.position;
-        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
-        let (line, column) = (number(line), number(column));
+        let (line, column) = line_and_column(self.position);
         RefusedGame { game, line, column, reason: self.reason.to_owned(), detail: self.detail }
     }
 }
 
+/// A place as it travels. No file that is read has more lines or columns.
+pub(crate) fn line_and_column(Position { line, column }: Position) -> (u32, u32) {
+    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    (number(line), number(column))
+}
+
 impl From<ParseError> for Unreadable {
     fn from(error: ParseError) -> Self {
-        Self::new(error.code(), Some(error.position), error.kind.to_string())
+        Self::of_file(error.code(), Some(error.position), error.kind.to_string())
     }
 }
 

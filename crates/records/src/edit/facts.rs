@@ -5,10 +5,11 @@ use tengen_protocol::record::{
     LONGEST_FACT, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordInfo, RecordInfoEdit,
 };
 use tengen_protocol::{Lines, Points, is_text};
-use tengen_sgf::go::komi_text;
+use tengen_sgf::go::{KomiForm, komi_text};
 use tengen_sgf::{Name, NodeId, Raw};
 
 use super::NotEdited;
+use crate::info;
 use crate::written::File;
 
 /// A fact: its field, its property, and its text from now on and of before.
@@ -21,6 +22,8 @@ struct Fact<'a> {
 
 /// Writes the facts that change.
 pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit) -> Result<(), NotEdited> {
+    let periods = file.game.collection().games().next().and_then(info::periods);
+    let by_periods = periods.is_some() && periods == before.overtime;
     for Fact { field, name, now, before } in facts(before, edit) {
         let Some(now) = now else { continue };
         if !is_text(&now, LONGEST_FACT, Lines::One) {
@@ -31,9 +34,10 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
             // Rules in other words are no longer a preset with changes.
             if name == Name::RU {
                 file.game.set(file.game.root(), &[Name::XRU], Name::XRU, []);
+                keep_komi(file);
             }
-            // So is an overtime that is said by its periods.
-            if name == Name::OT {
+            // So is an overtime that is said by its periods, where they are what was shown.
+            if name == Name::OT && by_periods {
                 set(file, Name::TC, "", Raw::simple_text);
                 set(file, Name::TT, "", Raw::simple_text);
             }
@@ -61,6 +65,14 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
         }
     }
     Ok(())
+}
+
+/// Writes the komi in points where it is in hundredths: the rules tell whether these are of points or of stones, and they become others.
+fn keep_komi(file: &mut File) {
+    let komi = file.info.komi;
+    if let Some(komi) = komi.filter(|_| file.info.komi_form.is_some_and(KomiForm::is_in_hundredths)) {
+        set(file, Name::KM, &komi_text(komi), Raw::simple_text);
+    }
 }
 
 /// The facts on one line.

@@ -7,7 +7,7 @@ use tengen_protocol::record::{MarksShape, Shown};
 use tengen_sgf::go::{MarkKind, Remark, Step};
 use tengen_sgf::{Name, NodeId, Raw};
 
-use super::{NamedNode, NotEdited};
+use super::{MOST_PARTS, NamedNode, NotEdited, too_much};
 use crate::written::File;
 use crate::{Numbers, RecordFile, Unreadable};
 
@@ -99,6 +99,11 @@ impl Nodes {
         let node = found.filter(|node| self.is_there(file, *node)).ok_or_else(missing)?;
         if self.numbers.get(&node).is_none_or(|numbers| numbers.len() == 1) {
             return Ok(node);
+        }
+        // Each part of it is looked at for each of its moves.
+        let moves = self.numbers.get(&node).map_or(0, Vec::len);
+        if file.game.property_count(node).max(moves) > MOST_PARTS {
+            return Err(too_much());
         }
         self.split(file, node);
         match name {

@@ -128,7 +128,7 @@ fn facts_are_written_where_they_are_told() {
         tried(&told, json!({"info": {"players": {"black": {"name": "Bea"}}, "event": "Cup"}})).unwrap();
     assert_eq!(other.file.sgf, "(;SZ[9]KM[6,50]EV[Cup];PB[Bea]RU[jp];C[x])\n");
     // A komi is taken away by `null`, also one that is no number.
-    for komi in ["6,50", "half a stone"] {
+    for komi in ["6,50", "much"] {
         let record = plain(&format!("(;SZ[9]KM[{komi}]\n;B[ee])\n"));
         for kept in [json!({"event": ""}), json!({"handicap": 0})] {
             assert_eq!(tried(&record, json!({ "info": kept })).unwrap().file, record);
@@ -153,9 +153,43 @@ fn facts_are_written_where_they_are_told() {
     );
     let none = plain("(;SZ[9]TC[0]TT[0];B[ee])\n");
     assert_eq!(none.show().unwrap().info.overtime, None);
+    // What is none of its periods stays, and so does what another overtime was shown before.
+    for (before, after) in
+        [("OT[5x30]TC[5]TT[abc]", "OT[3x20]TC[5]TT[abc]"), ("OT[5x30]TC[3]TT[30]", "OT[3x20]TC[3]TT[30]")]
+    {
+        let record = plain(&format!("(;SZ[9]{before};B[ee])\n"));
+        let edited = tried(&record, json!({"info": {"overtime": "3x20"}})).unwrap();
+        assert_eq!(edited.file.sgf, format!("(;SZ[9]{after};B[ee])\n"));
+    }
     // Rules in other words are no preset with changes any more.
     let changes = plain("(;SZ[9]RU[Chinese]XRU[chinese,suicide=allowed])\n");
     assert_eq!(tried(&changes, json!({"info": {"rules": "AGA"}})).unwrap().file.sgf, "(;SZ[9]RU[AGA])\n");
+}
+
+/// By the rules a number in hundredths is one of points or of stones.
+#[test]
+fn other_rules_leave_the_komi_as_it_was() {
+    for (komi, rules, others, written) in [
+        ("350", "Chinese", "Japanese", "7"),
+        ("650", "Japanese", "Chinese", "6.5"),
+        ("300", "Japanese", "Chinese", "3"),
+        ("300", "mine", "", "3"),
+    ] {
+        let record = plain(&format!("(;SZ[9]KM[{komi}]AP[foxwq]RU[{rules}]\n;B[ee])\n"));
+        let edited = tried(&record, json!({"info": {"rules": others}})).unwrap();
+        assert_eq!(edited.shown.info.komi, edited.before.info.komi, "{komi} {rules}");
+        assert!(
+            edited.file.sgf.starts_with(&format!("(;SZ[9]KM[{written}]AP[foxwq]")),
+            "{}",
+            edited.file.sgf
+        );
+        // A komi of the same request is the one that counts.
+        let both = tried(&record, json!({"info": {"rules": others, "komi": 5.5}})).unwrap();
+        assert_eq!(both.shown.info.komi.map(|komi| komi.0.to_string()).as_deref(), Some("5.5"));
+    }
+    let points = plain("(;SZ[9]KM[6,50]RU[Chinese])\n");
+    let edited = tried(&points, json!({"info": {"rules": "Japanese"}})).unwrap();
+    assert_eq!(edited.file.sgf, "(;SZ[9]KM[6,50]RU[Japanese])\n");
 }
 
 #[test]
@@ -288,7 +322,11 @@ fn a_node_of_very_many_parts_is_left_alone() {
 #[test]
 fn a_board_with_a_name_has_properties_of_its_own() {
     let record = plain("(;XSZ[torus 5x5];XB[C3])\n");
-    let changes = json!([{"id": "a", "from": {"node": 1}, "move": "white:A1", "marks": {"cross": ["B1"], "labels": [["C3", "x"]]}}, {"id": "b", "parent": "a", "move": "black:pass"}]);
+    let marks = json!({"cross": ["B1"], "labels": [["C3", "x"]]});
+    let changes = json!([
+        {"id": "a", "from": {"node": 1}, "move": "white:A1", "marks": marks},
+        {"id": "b", "parent": "a", "move": "black:pass"},
+    ]);
     let edited = changed(&record, &changes);
     assert_eq!(edited.file.sgf, "(;XSZ[torus 5x5];XB[C3]\n;XW[A1]XMA[B1]XLB[C3:x]\n;XB[pass])\n");
     assert_eq!(changed(&edited.file, &changes).file, edited.file);

@@ -7,7 +7,7 @@ use tengen_played::{
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_records::record;
-use tengen_rules::Preset;
+use tengen_rules::{HalfPoints, Preset};
 
 fn id() -> GameId {
     GameId::from_entropy([9; 10])
@@ -50,6 +50,18 @@ fn handicap_stones_are_written_as_setup() {
     assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
     assert!(record.contains("RE[W+R]"), "{record}");
     assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
+}
+
+/// Other programs keep the number and put their own name in place of ours.
+#[test]
+fn a_komi_of_hundreds_of_points_is_no_komi_in_hundredths() {
+    let wish = NewGame { komi: Some(HalfPoints::points(200)), ..NewGame::with_preset(Preset::Chinese) };
+    let record = written(&Played::new(wish, &[(ben(), Command::Join)]).state);
+    assert!(record.contains("KM[200.0]"), "{record}");
+    let saved = record.replace("Tengen:", "Sabaki:");
+    let kept = tengen_records::read_file(saved.as_bytes()).unwrap().records.remove(0);
+    let komi = tengen_records::show(&kept.sgf).unwrap().info.komi;
+    assert_eq!(komi.map(|komi| komi.0), Some(HalfPoints::points(200)));
 }
 
 #[test]

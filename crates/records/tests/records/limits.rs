@@ -1,6 +1,6 @@
 //! The limits of one file. They hold for all of its games together, and for the shown tree, not for the file's length.
 
-use tengen_records::{read_file, show};
+use tengen_records::{NotEdited, RecordFile, edit, read_file, show};
 
 const MAX_NODES: usize = 50_000;
 
@@ -63,4 +63,23 @@ fn positions_that_come_again_are_counted() {
     let last = shown.nodes.last().and_then(|node| node.made.as_ref()).unwrap();
     assert_eq!((last.captured.len(), last.illegal.as_deref()), (1, Some("superko")));
     assert_eq!(refused(&file(20_000, 20_000)).0, "too_many_points");
+}
+
+/// Each move of a node may be a property. Whoever looks through all properties for each of them looks at two and a half thousand million.
+#[test]
+fn a_node_of_many_properties_is_read_and_changed_in_one_pass() {
+    let record = |properties: &str| RecordFile {
+        sgf: format!("(;SZ[9]{};W[aa])\n", properties.repeat(MAX_NODES / 2)),
+        ..RecordFile::default()
+    };
+    let moves = record("B[]");
+    assert_eq!(show(&moves.sgf).unwrap().nodes.len(), MAX_NODES / 2 + 1);
+    let change = r#"{"changes": [{"node": 9, "comment": "here"}]}"#;
+    let refused = edit(&moves, &serde_json::from_str(change).unwrap(), "UTF-8").unwrap_err();
+    assert!(matches!(refused, NotEdited::Unreadable(why) if why.reason == "too_many_parts"));
+    // Every second property goes.
+    let facts = record("PB[x]C[]");
+    let change = r#"{"info": {"players": {"black": {"name": ""}}}}"#;
+    let edited = edit(&facts, &serde_json::from_str(change).unwrap(), "UTF-8").unwrap();
+    assert_eq!(edited.file.sgf, facts.sgf.replace("PB[x]", ""));
 }

@@ -14,3 +14,4 @@ mod limits;
 mod oracle;
 mod round_trips;
 mod varied;
+mod words;

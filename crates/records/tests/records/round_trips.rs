@@ -100,6 +100,10 @@ fn a_game_that_cannot_be_read_keeps_no_others_out() {
             .collect();
         assert_eq!(found, refused, "{file}");
     }
+    // The limit of one node is one of its game.
+    let many = format!("(;SZ[25]AB{})(;SZ[9];B[ee])", "[aa:yy]".repeat(30));
+    let read = read_file(many.as_bytes()).unwrap();
+    assert_eq!((read.records.len(), read.refused[0].reason.as_str()), (1, "too_many_points"));
     // The number of a warning is that of the game in the file.
     let read = read_file(b"(;GM[2])(;SZ[9]AB[];B[ee])").unwrap();
     assert_eq!(read.records[0].warnings[0].game, 2);
