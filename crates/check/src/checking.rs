@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
-use tengen_records::known_rules;
+use tengen_records::known_rules_noting;
 use tengen_rules::{
     Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
     propose_marks, score,
@@ -32,10 +32,12 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let mut warnings = Warnings::default();
     let info = GameInfo::read_noting(root, &mut warnings)?;
-    let choice = options.rules.or_else(|| known_rules(root, &info)).unwrap_or_else(|| USUAL.into());
+    let known = known_rules_noting(root, &info, &mut warnings);
+    let choice = options.rules.or(known).unwrap_or_else(|| USUAL.into());
     let rules = choice.rules();
     let topology = topology(&info)?;
-    let (replay, illegal) = replayed(root, &info, rules, &topology, &mut warnings)?;
+    look_through(root, &info, &mut warnings)?;
+    let (replay, illegal) = replayed(root, &info, rules, &topology)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
     let komi = komi(&choice, &info);
@@ -85,17 +87,10 @@ fn replayed(
     info: &GameInfo,
     rules: Rules,
     topology: &Arc<Topology>,
-    warnings: &mut Warnings,
 ) -> Result<(Replay, Option<IllegalMove>), Failure> {
     for turns in TURNS {
         let mut replay = Replay::new(Arc::clone(topology), rules, info, turns);
-        // The moves are read anew each time.
-        let mut noted = warnings.clone();
-        let followed = follow(root, info, &mut replay, &mut noted);
-        if !matches!(followed, Err(Stop::Misplaced)) {
-            *warnings = noted;
-        }
-        match followed {
+        match follow(root, info, &mut replay) {
             Ok(()) => return Ok((replay, None)),
             Err(Stop::Illegal(illegal)) => return Ok((replay, Some(illegal))),
             Err(Stop::Failed(failure)) => return Err(failure),
@@ -106,9 +101,22 @@ fn replayed(
     Err(Failure::new("handicap_stones", message.to_owned()))
 }
 
-fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay, warnings: &mut Warnings) -> Result<(), Stop> {
+/// Reads every node, those of variations and behind an illegal move as well, and notes what is forgiven: a record that can't be brought
+/// is none that can be checked.
+fn look_through(root: Node<'_>, info: &GameInfo, warnings: &mut Warnings) -> Result<(), Failure> {
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        Step::read_noting(node, info, warnings)?;
+        let first = waiting.len();
+        waiting.extend(node.children());
+        waiting[first..].reverse();
+    }
+    Ok(())
+}
+
+fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {
     for node in root.main_line() {
-        let step = Step::read_noting(node, info, warnings).map_err(Failure::from)?;
+        let step = Step::read(node, info).map_err(Failure::from)?;
         replay.follow(&step, node)?;
     }
     replay.finish()?;

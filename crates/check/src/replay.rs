@@ -155,7 +155,7 @@ impl Replay {
             return Err(if rule == OCCUPIED && self.is_assumed(played.at) {
                 Stop::Misplaced
             } else {
-                Stop::Illegal(IllegalMove { ply, at: self.written(played.at), rule })
+                Stop::Illegal(IllegalMove { ply, at: self.written(played), rule })
             });
         }
         self.moves = ply;
@@ -254,13 +254,11 @@ impl Replay {
         self.game.set_up(board, to_move);
     }
 
-    fn written(&self, at: Option<SgfVertex>) -> String {
-        match at {
-            None => "pass".to_owned(),
-            Some(vertex) => match vertex.on(&self.topology) {
-                Some(point) => self.topology.vertex(point).to_string(),
-                None => vertex.to_string(),
-            },
+    fn written(&self, played: &Played<'_>) -> String {
+        let Some(vertex) = played.at else { return "pass".to_owned() };
+        match vertex.on(&self.topology) {
+            Some(point) => self.topology.vertex(point).to_string(),
+            None => played.value.simple_text().trim().to_owned(),
         }
     }
 }

@@ -292,7 +292,7 @@ fn boards_that_are_no_grids_have_names() {
     // Others see a game without moves, and so do we where there is no name.
     assert_eq!(plain("(;SZ[9];XB[A1])")["moves"], 0);
     assert_eq!(plain("(;XSZ[torus 3x3];B[aa])")["moves"], 0);
-    assert_eq!(plain("(;XSZ[hexagon 2];XB[H1])")["error"]["code"], "off_board");
+    assert_eq!(illegal(&plain("(;XSZ[hexagon 2];XB[H1])")), json!([1, "H1", "off_board"]));
     assert_eq!(plain("(;SZ[9])").get("board"), None);
 }
 
@@ -416,6 +416,13 @@ fn what_is_forgiven_is_told() {
         ("(;B[R16];W[pass];B[zz])", 3, json!(["point_as_vertex", "pass_as_word", "pass_as_letters"])),
         // Moves on handicap stones that the record does not place are tried with others.
         ("(;SZ[19]HA[6];W[dj];B[R5];W[zz])", 3, json!(["point_as_vertex", "pass_as_letters"])),
+        // Of variations, too, and behind an illegal move.
+        ("(;SZ[9];B[ee](;W[dd])(;W[Pass]PL[2]AB[]))", 2, json!(["pass_as_word", "bad_color", "no_point"])),
+        ("(;SZ[9];B[ee];W[ee];B[Pass])", 1, json!(["pass_as_word"])),
+        ("(;SZ[9]RU[koSPIGHTscoreAREAtaxNONEsui0];B[ee])", 1, json!(["similar_rules"])),
+        ("(;SZ[9]RU[mine]XRU[chinese];B[ee])", 1, json!([])),
+        ("(;SZ[9]RU[mine]XRU[nothing];B[ee])", 1, json!(["unknown_rules"])),
+        ("(;SZ[9]RU[mine]XRU[];B[ee])", 1, json!(["unknown_rules"])),
         ("(;SZ[9];B[ee])", 1, json!([])),
     ] {
         let line = plain(text);
@@ -451,10 +458,20 @@ fn records_of_other_things_are_errors() {
         ("(;SZ[26])", "board_too_large"),
         ("(;SZ[99])", "bad_size"),
         ("(;B[aa];W[q])", "bad_point"),
-        ("(;B[aa];W[q20])", "off_board"),
+        // Variations, and what follows an illegal move, are read as well.
+        ("(;SZ[9];B[ee](;W[dd])(;W[q]))", "bad_point"),
+        ("(;SZ[9];B[ee];W[ee];B[q])", "bad_point"),
         ("nothing", "no_game"),
     ] {
         assert_eq!(plain(text)["error"]["code"], code, "{text}");
+    }
+}
+
+#[test]
+fn a_move_beyond_the_board_is_illegal_in_whatever_form_it_is_written() {
+    for at in ["ss", "ZZ", "T19", "T5", "E10", "U20"] {
+        let found = plain(&format!("(;SZ[9];B[ee];W[{at}];B[cc])"));
+        assert_eq!(illegal(&found), json!([2, at, "off_board"]), "{at}");
     }
 }
 
