@@ -1,4 +1,4 @@
-//! What may stand between the parts of a game, and where a game begins.
+//! What may stand between the parts of a game, and where a game, a node and a value begin and end.
 
 /// The byte order mark of UTF-8, which stands inside a text where files were joined.
 pub(crate) const MARK: &[u8] = "\u{feff}".as_bytes();
@@ -9,6 +9,11 @@ const WIDE: [&[u8]; 3] = ["\u{a0}".as_bytes(), "\u{200b}".as_bytes(), "\u{3000}"
 /// Whether a byte may stand between names, values and brackets: white space and control characters. Old files end with Ctrl-Z.
 pub(crate) const fn is_space(byte: u8) -> bool {
     byte <= b' '
+}
+
+/// Whether a letter is white space of any kind, or a byte order mark.
+pub(crate) fn is_blank(letter: char) -> bool {
+    letter <= ' ' || matches!(letter, '\u{feff}' | '\u{a0}' | '\u{200b}' | '\u{3000}')
 }
 
 /// How many bytes at the beginning of a text are white space of any kind, or a byte order mark.
@@ -38,6 +43,23 @@ pub(crate) fn first_game(text: &[u8]) -> Option<usize> {
         rest.first() == Some(&b';') || begins_property(rest)
     };
     text.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at).find(begins_game)
+}
+
+/// The place of the `]` that ends the value which begins at a `[`.
+pub(crate) fn end_of_value(text: &[u8], open: usize) -> Option<usize> {
+    let mut at = open + 1;
+    loop {
+        match text.get(at)? {
+            b']' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// Whether a node with a property begins here.
+pub(crate) fn begins_node(text: &[u8]) -> bool {
+    text.strip_prefix(b";").is_some_and(|rest| begins_property(&rest[blank_length(rest)..]))
 }
 
 /// Whether a name with a capital letter in front and a value begin here.

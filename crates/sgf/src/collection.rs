@@ -77,11 +77,6 @@ impl Collection {
         noted.into_iter().map(|(kind, offset)| Warning { kind, position: self.place(offset) }).collect()
     }
 
-    /// Whether nothing had to be forgiven in the form of the games.
-    pub(crate) fn is_well_formed(&self) -> bool {
-        self.tables.forgiven.iter().all(|(_, kind, _)| kind.leaves_form())
-    }
-
     /// Adds a game after the others; its root is empty so far.
     pub fn add_game(&mut self) -> NodeId {
         self.tables.add_game()
@@ -107,7 +102,7 @@ impl Collection {
         }
         if tables.values.len() > first {
             let name = tables.append(name.as_str());
-            tables.push_property(node, name, first);
+            tables.push_property(node, name, None, first);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! One game of a file as a file of its own.
 
+use crate::blank::blank_length;
 use crate::{Collection, Name, Node};
 
 /// How text is kept and written here, in the words of `CA`.
 const ENCODING: &str = "UTF-8";
 
 impl Collection {
-    /// The text of one game that was read, byte for byte, and a line break. Only `CA` in its root is changed, to `UTF-8`, because text in memory is UTF-8.
-    /// A `)` that is missing stays missing. `None` of a game that was not read.
+    /// The text of one game that was read, byte for byte, and a line break. Only `CA` in its root is changed, to `UTF-8`, because text in
+    /// memory is UTF-8. A `)` that is missing stays missing. `None` of a game that was not read.
     ///
     /// ```
     /// use tengen_sgf::Collection;
@@ -31,6 +32,11 @@ impl Collection {
             text.push_str(ENCODING);
             text.push(']');
             at = behind;
+            // A value without a name would become one of `CA`. An empty tree keeps them apart.
+            let rest = &tables.text.as_bytes()[at..end];
+            if rest.get(blank_length(rest)) == Some(&b'[') {
+                text.push_str("()");
+            }
         }
         for (start, end) in declared {
             text.push_str(&tables.text[at..start]);

@@ -1,7 +1,7 @@
 //! How much input is read.
 
 /// Bounds on one file. Every collection that anybody made fits. For absurd input the memory stays below half a
-/// gigabyte: a node takes 28 bytes, a property 20, a value 8, beside the text itself.
+/// gigabyte: a node takes 28 bytes, a property 24, a value 8, beside the text itself.
 ///
 /// The depth of variations has no bound of its own: nothing here recurses, and a deep node costs no more than any
 /// other.

@@ -1,6 +1,6 @@
 //! How many things the games of a text have, counted without building anything.
 
-use crate::blank::{blank_length, first_game};
+use crate::blank::{blank_length, end_of_value, first_game};
 
 /// How many nodes and values the games of a text have together. `None` if a bracket is missing, or if between the values of a game
 /// there is something that is no part of it.
@@ -38,18 +38,6 @@ pub(crate) fn outline(text: &str) -> Option<usize> {
         at += 1;
     }
     (depth == 0).then_some(count)
-}
-
-/// The place of the `]` that ends the value which begins at a `[`.
-fn end_of_value(text: &[u8], open: usize) -> Option<usize> {
-    let mut at = open + 1;
-    loop {
-        match text.get(at)? {
-            b']' => return Some(at),
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -48,6 +48,8 @@ pub(crate) struct NodeData {
 /// A property: its name, its values, and the next property of the same node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PropertyData {
+    /// The byte of its name in the text that was read; [`NONE`] if it was added later.
+    pub(crate) at: u32,
     pub(crate) name: Span,
     pub(crate) first_value: u32,
     pub(crate) value_count: u32,
@@ -103,11 +105,12 @@ impl Tables {
         self.values.push(span);
     }
 
-    /// Adds a property whose values are all those from `first` on.
-    pub(crate) fn push_property(&mut self, node: NodeId, name: Span, first: usize) {
+    /// Adds a property, which was read at a byte or not, and whose values are all those from `first` on.
+    pub(crate) fn push_property(&mut self, node: NodeId, name: Span, at: Option<usize>, first: usize) {
         let index = number(self.properties.len());
         let value_count = number(self.values.len() - first);
-        self.properties.push(PropertyData { name, first_value: number(first), value_count, next: NONE });
+        let at = at.map_or(NONE, number);
+        self.properties.push(PropertyData { at, name, first_value: number(first), value_count, next: NONE });
         let previous = self.nodes[node.index()].last_property;
         match self.properties.get_mut(previous as usize) {
             Some(previous) => previous.next = index,
@@ -133,11 +136,13 @@ impl Tables {
 
 /// Places in the text of games that were read.
 impl Tables {
-    /// The byte behind a property.
-    pub(crate) fn end_of_property(&self, property: &PropertyData) -> usize {
+    /// The byte behind a property, and whether its last bracket is there.
+    pub(crate) fn end_of_property(&self, property: &PropertyData) -> (usize, bool) {
         let last = (property.first_value + property.value_count).checked_sub(1);
         let last = last.and_then(|last| self.values.get(last as usize));
-        last.map_or(0, |value| value.end as usize + 1)
+        let end = last.map_or(0, |value| value.end as usize);
+        let is_closed = end < self.read && self.text.as_bytes()[end] == b']';
+        (end + usize::from(is_closed), is_closed)
     }
 
     /// The number behind that of the last node of a game.

@@ -9,12 +9,14 @@ use crate::{Position, Value};
 pub enum WarningKind {
     /// A `(` without a node of its own. It counts for nothing.
     EmptyTree,
-    /// The text ends before a `)`, which is taken to stand there. The place is that of the innermost `(`.
+    /// The text ends before a `)`, or another game begins before it. It is taken to stand there. The place is that of the innermost `(`.
     UnclosedTree,
     /// The text ends inside a value. A text is as long as it is there, and a point is left out.
     UnclosedValue,
     /// A node or property after a variation. The node is one more variation.
     AfterVariation,
+    /// A node behind the `)` of its game, which is one too many. The game goes on with it.
+    NodeAfterGame,
     /// A property before the first `;` of its tree. It begins a node.
     PropertyOutsideNode,
     /// A name that no `[` follows. It is left out.
@@ -65,6 +67,7 @@ impl WarningKind {
             Self::UnclosedTree => "unclosed_tree",
             Self::UnclosedValue => "unclosed_value",
             Self::AfterVariation => "after_variation",
+            Self::NodeAfterGame => "node_after_game",
             Self::PropertyOutsideNode => "property_outside_node",
             Self::PropertyWithoutValue => "property_without_value",
             Self::EmptyName => "empty_name",
@@ -86,11 +89,6 @@ impl WarningKind {
             Self::PassAsWord => "pass_as_word",
             Self::PointAsVertex => "point_as_vertex",
         }
-    }
-
-    /// Whether it lies outside of the games, or changes nothing between their nodes and properties.
-    pub(crate) const fn leaves_form(self) -> bool {
-        matches!(self, Self::TextAfterGame | Self::ByteOrderMark)
     }
 }
 

@@ -68,7 +68,7 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
     if let Some(info) = &edit.info {
         facts::write(&mut file, &before.info, info)?;
     }
-    // A text with faults in its form is written anew, but not for nothing.
+    // Brackets that are missing are added, but not for nothing.
     let is_same = *edit == RecordEdit::default();
     let sgf = if is_same { record.sgf.clone() } else { file.game.to_string() };
     if sgf.len() > MAX_RECORD_BYTES.max(record.sgf.len()) {

@@ -193,6 +193,22 @@ fn other_rules_leave_the_komi_as_it_was() {
 }
 
 #[test]
+fn what_was_forgiven_stays_in_a_file_that_is_changed() {
+    for (sgf, edited) in [
+        ("(;SZ[9]C[he said [ok] and left];B[ee])\n", "(;SZ[9]C[he said [ok]GN[x] and left];B[ee])\n"),
+        ("(;GaMe[1]SZ[9] ()\n;B[ee] ();W[cc]\n", "(;GaMe[1]SZ[9]GN[x] ()\n;B[ee] ();W[cc])\n"),
+        ("(\nSZ[9]GN[old]\n;B[ee];AB[aa\n", "(\nSZ[9]GN[x]\n;B[ee];AB()[aa])\n"),
+        ("(;SZ[9];B[ee](;W[cc])C[late];W[gg])\n", "(;SZ[9]GN[x];B[ee](;W[cc])C[late];W[gg])\n"),
+        ("(;SZ[9];B[ee]);W[aa];B[bb])\n", "(;SZ[9]GN[x];B[ee]);W[aa];B[bb])\n"),
+    ] {
+        let record = plain(sgf);
+        let now = tried(&record, json!({"info": {"name": "x"}})).unwrap();
+        assert_eq!(now.file.sgf, edited);
+        assert_eq!(now.shown.nodes, now.before.nodes, "{sgf}");
+    }
+}
+
+#[test]
 fn moves_come_as_variations_and_go() {
     let record = plain("(;SZ[9]\r\n;B[ee]\r\n;W[gc])\r\n");
     let edited = changed(

@@ -35,6 +35,7 @@ const FORGIVEN: &[(&str, u32, &[&str])] = &[
     ("(;SZ[19]AB[tt][dd];W[pp])", 1, &["off_board"]),
     ("(;B[R16];W[Pass];B[zz])", 3, &["point_as_vertex", "pass_as_word", "pass_as_letters"]),
     ("(;SZ[9];B[ee](;W[cc]);W[gg])", 2, &["after_variation"]),
+    ("(;SZ[9];B[ee]);W[aa];B[bb])", 3, &["node_after_game"]),
 ];
 
 #[test]
@@ -99,6 +100,21 @@ fn a_game_that_cannot_be_read_keeps_no_others_out() {
             .map(|(game, reason, line, column)| (game, reason.to_owned(), line, column))
             .collect();
         assert_eq!(found, refused, "{file}");
+    }
+    // Of a bundle one game misses its bracket.
+    let bundle = |faulty: usize| -> String {
+        let game = |number: usize| {
+            format!("(;GM[1]SZ[9]\n;B[ee](;W[cc])(;W[gg]{}\n", if number == faulty { ")" } else { "))" })
+        };
+        (0..100).map(game).collect()
+    };
+    for faulty in [0, 50, 99] {
+        let records = read_file(bundle(faulty).as_bytes()).unwrap().records;
+        assert_eq!(records.len(), 100);
+        assert!(records.iter().all(|record| record.headline.moves == 2 && record.headline.node_count == 4));
+        let told: Vec<_> = records.iter().flat_map(|record| &record.warnings).collect();
+        assert_eq!(told.len(), 1);
+        assert_eq!((told[0].game as usize, told[0].warning.code.as_str()), (faulty + 1, "unclosed_tree"));
     }
     // The limit of one node is one of its game.
     let many = format!("(;SZ[25]AB{})(;SZ[9];B[ee])", "[aa:yy]".repeat(30));

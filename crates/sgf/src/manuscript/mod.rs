@@ -2,15 +2,18 @@
 
 mod pieces;
 mod reading;
-
-use std::fmt;
+mod strays;
+mod writing;
 
 use crate::tables::NodeId;
 use crate::{Collection, Name, Raw};
-use pieces::{Brackets, Piece, PropertyText, WrittenNode};
+use pieces::{Brackets, Piece, PropertyText, Written, WrittenNode};
+use strays::Strays;
 
-/// The text of one game, in which nodes are changed, added, moved and removed. Everything else stays as it is, byte for byte: layout, unknown properties,
-/// and values in whatever form they were written.
+/// The text of one game, in which nodes are changed, added, moved and removed. Everything else stays as it is, byte for byte: layout,
+/// unknown properties, values in whatever form they were written, and what was forgiven. Brackets may be added. Those that belong to no
+/// node
+/// go once nodes come, go or move.
 ///
 /// ```
 /// use tengen_sgf::{Limits, Manuscript, Name, Raw};
@@ -36,6 +39,7 @@ pub struct Manuscript {
     around: [Piece; 2],
     /// The line break of the text.
     line_break: &'static str,
+    strays: Strays,
 }
 
 impl Manuscript {
@@ -66,17 +70,23 @@ impl Manuscript {
     pub fn values(&self, node: NodeId, name: Name<'_>) -> Vec<&str> {
         let named = self.nodes[node.index()].properties.iter();
         named
-            .filter(|property| self.name_of(property) == name)
+            .filter(|property| self.name_of(property) == Some(name))
             .flat_map(|property| self.values_of(property))
             .collect()
     }
 
-    /// A node with its properties as it was read, from its `;` on. `None` of a new one.
+    /// A node with its properties as it was read, from its `;` on; without those that stand behind a variation. `None` of a new one.
     pub fn read_text(&self, node: NodeId) -> Option<&str> {
         let tables = &self.collection.tables;
         let data = tables.nodes.get(node.index())?;
-        let last = tables.properties.get(data.last_property as usize);
-        let end = last.map_or(data.at as usize + 1, |last| tables.end_of_property(last));
+        let child =
+            tables.nodes.get(data.first_child as usize).map_or(tables.read, |child| child.at as usize);
+        let (mut end, mut next) = (tables.behind_mark(data), data.first_property);
+        while let Some(property) =
+            tables.properties.get(next as usize).filter(|property| (property.at as usize) < child)
+        {
+            (end, next) = (tables.end_of_property(property).0, property.next);
+        }
         tables.text.get(data.at as usize..end)
     }
 
@@ -88,12 +98,12 @@ impl Manuscript {
     /// The first value of each property of that name, as it is written.
     pub fn first_values(&self, node: NodeId, name: Name<'_>) -> Vec<&str> {
         let named = self.nodes[node.index()].properties.iter();
-        let values = named.filter(|property| self.name_of(property) == name);
+        let values = named.filter(|property| self.name_of(property) == Some(name));
         values.filter_map(|property| self.values_of(property).first().copied()).collect()
     }
 
-    /// Writes one property in place of all that have one of these names: where the first of them is, or else behind the others. Without values the node has
-    /// none of them any more.
+    /// Writes one property in place of all that have one of these names: where the first of them is, or else behind the others. Without
+    /// values the node has none of them any more.
     pub fn set(
         &mut self,
         node: NodeId,
@@ -102,55 +112,60 @@ impl Manuscript {
         values: impl IntoIterator<Item = Raw>,
     ) {
         let values: Vec<Raw> = values.into_iter().collect();
-        let mut places = self.places_of(node, names);
-        let written = (!values.is_empty()).then(|| match places.first() {
-            Some(first) => PropertyText::written(
-                self.gap_of(&self.nodes[node.index()].properties[*first]),
-                name,
-                &values,
-            ),
-            None => PropertyText::written("", name, &values),
-        });
-        let properties = &mut self.nodes[node.index()].properties;
-        match written {
-            Some(written) if places.is_empty() => properties.push(written),
-            Some(written) => properties[places.remove(0)] = written,
-            None => {}
-        }
-        for place in places.into_iter().rev() {
-            properties.remove(place);
-        }
-    }
-
-    /// Writes one value in place of those of one property: of those with that name the one with this number, from 0. Where there is none, it comes behind the
-    /// others.
-    pub fn set_one(&mut self, node: NodeId, name: Name<'_>, number: usize, value: &Raw) {
-        let value = std::slice::from_ref(value);
-        let place = self.places_of(node, &[name]).get(number).copied();
-        let written = match place {
-            Some(place) => {
-                PropertyText::written(self.gap_of(&self.nodes[node.index()].properties[place]), name, value)
+        let mut is_written = values.is_empty();
+        let before = std::mem::take(&mut self.nodes[node.index()].properties);
+        let mut now = Vec::with_capacity(before.len() + 1);
+        for (place, property) in before.into_iter().enumerate() {
+            if !self.name_of(&property).is_some_and(|own| names.contains(&own)) {
+                now.push(property);
+            } else if is_written {
+                // A `)` too many is one only if a property follows the `;` behind it.
+                if place == 0 && node != self.root {
+                    self.drop_strays();
+                }
+                if !property.gap.is_blank(self.text()) {
+                    now.push(PropertyText { written: Written::Gone, ..property });
+                }
+            } else {
+                now.push(self.rewritten(property, name, &values));
+                is_written = true;
             }
-            None => PropertyText::written("", name, value),
-        };
-        let properties = &mut self.nodes[node.index()].properties;
-        match place {
-            Some(place) => properties[place] = written,
-            None => properties.push(written),
+        }
+        if !is_written {
+            now.push(PropertyText::own(name, &values));
+        }
+        self.nodes[node.index()].properties = now;
+    }
+
+    /// Writes one value in place of those of one property: of those with that name the one with this number, from 0. Where there is
+    /// none, it
+    /// comes behind the others.
+    pub fn set_one(&mut self, node: NodeId, name: Name<'_>, number: usize, value: &Raw) {
+        let values = std::slice::from_ref(value);
+        let properties = self.nodes[node.index()].properties.iter().enumerate();
+        let mut named = properties.filter(|(_, property)| self.name_of(property) == Some(name));
+        if let Some((place, property)) = named.nth(number) {
+            self.nodes[node.index()].properties[place] = self.rewritten(property.clone(), name, values);
+        } else {
+            self.nodes[node.index()].properties.push(PropertyText::own(name, values));
         }
     }
 
-    /// Where the properties of these names are.
-    fn places_of(&self, node: NodeId, names: &[Name<'_>]) -> Vec<usize> {
-        let properties = self.nodes[node.index()].properties.iter().enumerate();
-        properties
-            .filter(|(_, property)| names.contains(&self.name_of(property)))
-            .map(|(place, _)| place)
-            .collect()
+    /// A property with other values, where it was and with its name as it was written.
+    fn rewritten(&self, property: PropertyText, name: Name<'_>, values: &[Raw]) -> PropertyText {
+        let same = self.name_of(&property) == Some(name);
+        let words = match &property.written {
+            Written::Read { text, .. } if same => self.collection.tables.slice(*text).split('[').next(),
+            Written::Own { text, .. } if same => text.split('[').next(),
+            _ => None,
+        };
+        let written = Written::own(words.unwrap_or(name.as_str()), name, values);
+        PropertyText { written, ..property }
     }
 
     /// Adds a node without properties behind the other children of `parent`.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
+        self.drop_strays();
         let child = self.push(parent);
         self.nodes[parent.index()].children.push(child);
         self.bracket_newest(parent);
@@ -159,7 +174,8 @@ impl Manuscript {
 
     /// Takes a node out with all behind it. The root stays.
     pub fn remove(&mut self, node: NodeId) {
-        if let Some(parent) = self.parent(node) {
+        if let Some(parent) = self.nodes[node.index()].parent.take() {
+            self.drop_strays();
             self.nodes[parent.index()].children.retain(|child| *child != node);
         }
     }
@@ -167,6 +183,8 @@ impl Manuscript {
     /// Puts a node at a place among its siblings: 0 is that of the main line, and beyond the last one is the last place.
     pub fn put(&mut self, node: NodeId, place: usize) {
         if let Some(parent) = self.parent(node) {
+            self.drop_strays();
+            self.bracket_newest(parent);
             let siblings = &mut self.nodes[parent.index()].children;
             siblings.retain(|child| *child != node);
             siblings.insert(place.min(siblings.len()), node);
@@ -175,13 +193,15 @@ impl Manuscript {
 
     /// Adds a node behind this one, which takes all of its children, and those of its properties whose names are asked for.
     pub fn split(&mut self, node: NodeId, goes: impl Fn(Name<'_>) -> bool) -> NodeId {
+        self.drop_strays();
         let behind = self.push(node);
         let children = std::mem::replace(&mut self.nodes[node.index()].children, vec![behind]);
         for child in &children {
             self.nodes[child.index()].parent = Some(behind);
         }
         let properties = std::mem::take(&mut self.nodes[node.index()].properties);
-        let (going, staying) = properties.into_iter().partition(|property| goes(self.name_of(property)));
+        let (going, staying) =
+            properties.into_iter().partition(|property| self.name_of(property).is_some_and(&goes));
         self.nodes[node.index()].properties = staying;
         self.nodes[behind.index()].properties = going;
         self.nodes[behind.index()].children = children;
@@ -196,15 +216,35 @@ impl Manuscript {
         id
     }
 
-    /// Of several children each stands in brackets of its own. Before the newest one came, all did, or there was one alone.
+    /// Of several children each stands in brackets of its own. Only the last one may have none, and the one before if the last has just
+    /// come.
     fn bracket_newest(&mut self, parent: NodeId) {
         let children = &self.nodes[parent.index()].children;
         let [.., before, newest] = children[..] else { return };
         for child in [before, newest] {
-            let node = &mut self.nodes[child.index()];
-            if node.brackets.is_none() {
-                let open = std::mem::take(&mut node.before);
-                node.brackets = Some(Brackets { open, close: Piece::default() });
+            self.bracket(child);
+        }
+    }
+
+    fn bracket(&mut self, node: NodeId) {
+        let node = &mut self.nodes[node.index()];
+        if node.brackets.is_none() {
+            let open = std::mem::take(&mut node.before);
+            node.brackets = Some(Brackets { open, close: Piece::default() });
+        }
+    }
+
+    /// Takes the brackets out that belong to no node, before the tree becomes another one.
+    fn drop_strays(&mut self) {
+        if std::mem::replace(&mut self.strays.are_gone, true) {
+            return;
+        }
+        for node in std::mem::take(&mut self.strays.loose) {
+            self.bracket(node);
+        }
+        for (node, close) in std::mem::take(&mut self.strays.closing) {
+            if let Some(brackets) = &mut self.nodes[node.index()].brackets {
+                brackets.close = Piece::Own(close);
             }
         }
     }
@@ -213,67 +253,24 @@ impl Manuscript {
         &self.collection.tables.text
     }
 
-    fn name_of<'a>(&'a self, property: &'a PropertyText) -> Name<'a> {
-        match property {
-            PropertyText::Read { name, .. } => Name::known(self.collection.tables.slice(*name)),
-            PropertyText::Own { name, .. } => Name::known(name),
+    /// The name of a property that is there.
+    fn name_of<'a>(&'a self, property: &'a PropertyText) -> Option<Name<'a>> {
+        match &property.written {
+            Written::Read { name, .. } => Some(Name::known(self.collection.tables.slice(*name))),
+            Written::Own { name, .. } => Some(Name::known(name)),
+            Written::Gone => None,
         }
     }
 
     fn values_of<'a>(&'a self, property: &'a PropertyText) -> Vec<&'a str> {
-        match property {
-            PropertyText::Read { first_value, value_count, .. } => {
+        match &property.written {
+            Written::Read { first_value, value_count, .. } => {
                 let first = *first_value as usize;
                 let spans = self.collection.tables.values.get(first..first + *value_count as usize);
                 spans.unwrap_or_default().iter().map(|span| self.collection.tables.slice(*span)).collect()
             }
-            PropertyText::Own { values, .. } => values.iter().map(String::as_str).collect(),
+            Written::Own { values, .. } => values.iter().map(String::as_str).collect(),
+            Written::Gone => Vec::new(),
         }
-    }
-
-    /// The white space before a property.
-    fn gap_of<'a>(&'a self, property: &'a PropertyText) -> &'a str {
-        let text = property.text().of(self.text());
-        &text[..text.len() - text.trim_start_matches(|letter: char| letter <= ' ').len()]
-    }
-}
-
-/// The parts that are still to be written.
-enum Task {
-    Node(NodeId),
-    Close(NodeId),
-}
-
-impl fmt::Display for Manuscript {
-    /// The text of before, with the changes.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text();
-        f.write_str(self.around[0].of(text))?;
-        let mut tasks = vec![Task::Node(self.root)];
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Close(id) => {
-                    if let Some(brackets) = &self.nodes[id.index()].brackets {
-                        f.write_str(brackets.close.of(text))?;
-                        f.write_str(")")?;
-                    }
-                }
-                Task::Node(id) => {
-                    let node = &self.nodes[id.index()];
-                    if let Some(brackets) = &node.brackets {
-                        f.write_str(brackets.open.of(text))?;
-                        f.write_str("(")?;
-                        tasks.push(Task::Close(id));
-                    }
-                    f.write_str(node.before.of(text))?;
-                    f.write_str(";")?;
-                    for property in &node.properties {
-                        f.write_str(property.text().of(text))?;
-                    }
-                    tasks.extend(node.children.iter().rev().map(|child| Task::Node(*child)));
-                }
-            }
-        }
-        f.write_str(self.around[1].of(text))
     }
 }

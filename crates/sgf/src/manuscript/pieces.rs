@@ -1,5 +1,6 @@
 //! The pieces of which a text is put together.
 
+use crate::blank::blank_length;
 use crate::tables::{NodeId, Span};
 use crate::{Name, Raw};
 
@@ -24,10 +25,16 @@ impl Piece {
             Piece::Own(text) => text,
         }
     }
+
+    /// Whether it is white space alone.
+    pub(super) fn is_blank(&self, text: &str) -> bool {
+        let piece = self.of(text).as_bytes();
+        blank_length(piece) == piece.len()
+    }
 }
 
 /// The brackets around a node and all behind it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Brackets {
     /// The text before `(`.
     pub(super) open: Piece,
@@ -43,34 +50,49 @@ pub(super) struct WrittenNode {
     pub(super) brackets: Option<Brackets>,
     /// The text before `;`.
     pub(super) before: Piece,
+    /// Where its first property was read, if no `;` stands before it.
+    pub(super) unmarked: Option<u32>,
     pub(super) properties: Vec<PropertyText>,
 }
 
-/// A property with the white space before it.
+/// A property with what stands before it.
 #[derive(Debug, Clone)]
-pub(super) enum PropertyText {
-    /// As it was read.
-    Read { name: Span, text: Piece, first_value: u32, value_count: u32 },
-    /// As it was written since.
-    Own { name: String, text: Piece, values: Vec<String> },
+pub(super) struct PropertyText {
+    /// White space and what was forgiven.
+    pub(super) gap: Piece,
+    /// The child behind which it stands, if it does not stand before all of them.
+    pub(super) behind: Option<NodeId>,
+    pub(super) written: Written,
 }
 
-impl PropertyText {
-    /// A property of our own.
-    pub(super) fn written(gap: &str, name: Name<'_>, values: &[Raw]) -> Self {
-        let mut text = format!("{gap}{name}");
+/// A property.
+#[derive(Debug, Clone)]
+pub(super) enum Written {
+    /// As it was read. The end of the text may stand in for its last bracket.
+    Read { name: Span, text: Span, first_value: u32, value_count: u32, is_closed: bool },
+    /// As it was written since.
+    Own { name: String, text: String, values: Vec<String> },
+    /// It is gone, and what stood before it is not.
+    Gone,
+}
+
+impl Written {
+    /// A property of our own, the name in the words of the record.
+    pub(super) fn own(words: &str, name: Name<'_>, values: &[Raw]) -> Self {
+        let mut text = words.to_owned();
         for value in values {
             text.push('[');
             text.push_str(value.as_str());
             text.push(']');
         }
         let values = values.iter().map(|value| value.as_str().to_owned()).collect();
-        Self::Own { name: name.as_str().to_owned(), text: Piece::Own(text), values }
+        Self::Own { name: name.as_str().to_owned(), text, values }
     }
+}
 
-    pub(super) fn text(&self) -> &Piece {
-        match self {
-            Self::Read { text, .. } | Self::Own { text, .. } => text,
-        }
+impl PropertyText {
+    /// A property of our own behind all others.
+    pub(super) fn own(name: Name<'_>, values: &[Raw]) -> Self {
+        Self { gap: Piece::default(), behind: None, written: Written::own(name.as_str(), name, values) }
     }
 }

@@ -47,6 +47,12 @@ fn a_hundred_thousand_siblings_are_no_trouble_either() {
 }
 
 #[test]
+fn brackets_too_many_are_passed_over_at_once() {
+    let text = format!("(;B[aa]{};W[bb])", ") ".repeat(10 * DEPTH));
+    assert_eq!(Collection::parse(text).unwrap().games().next().unwrap().main_line().count(), 2);
+}
+
+#[test]
 fn brackets_that_are_never_closed_are_forgiven_at_any_depth() {
     for (text, nodes, column) in
         [("(;".repeat(DEPTH), DEPTH, 2 * DEPTH - 1), (format!("(;{}", "(".repeat(DEPTH)), 1, DEPTH + 2)]

@@ -10,6 +10,7 @@ mod corners;
 mod deep;
 mod drawn;
 mod encodings;
+mod forgiven;
 mod go;
 mod manuscript;
 mod mistakes;

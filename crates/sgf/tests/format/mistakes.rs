@@ -1,7 +1,7 @@
 //! Texts that are no collection, and texts with mistakes that are forgiven, with their places.
 
 use tengen_sgf::go::{GameInfo, Step};
-use tengen_sgf::{Collection, Limits, Manuscript, Warnings};
+use tengen_sgf::{Collection, Warnings};
 
 use crate::trees::shape;
 
@@ -52,6 +52,20 @@ fn mistakes_of_the_form_are_forgiven() {
         // What follows a variation.
         ("(;B[aa](;W[bb]);B[cc];W[dd])", "(B[aa](W[bb])(B[cc](W[dd])))", "after_variation 1:16"),
         ("(;B[aa](;W[bb])C[late])", "(B[aa]C[late](W[bb]))", "after_variation 1:16"),
+        // A `)` too many.
+        ("(;B[aa]);W[bb];B[cc])", "(B[aa](W[bb](B[cc])))", "node_after_game 1:9"),
+        ("(;B[aa])\n) ;W[bb])x", "(B[aa](W[bb]))", "node_after_game 2:3, text_after_game 2:10"),
+        ("(;B[aa](;W[bb]));W[cc])", "(B[aa](W[bb])(W[cc]))", "node_after_game 1:17, after_variation 1:17"),
+        ("(;B[aa]);W[bb]", "(B[aa](W[bb]))", "node_after_game 1:9, unclosed_tree 1:1"),
+        // A game inside of another that does not close.
+        ("(;SZ[9];B[ee]\n(;SZ[9]PB[x];B[aa])", "(SZ[9](B[ee]))(SZ[9]PB[x](B[aa]))", "unclosed_tree 1:1"),
+        (
+            "(;B[ee](;W[aa]\n \u{feff}(\n;GM[1])",
+            "(B[ee](W[aa]))(GM[1])",
+            "unclosed_tree 1:8, byte_order_mark 2:2",
+        ),
+        ("(;SZ[9]\n(;SZ[9];B[aa]))", "(SZ[9](SZ[9](B[aa])))", ""),
+        ("(;SZ[9] (;SZ[9];B[aa])", "(SZ[9](SZ[9](B[aa])))", "unclosed_tree 1:1"),
         // A missing `;`.
         ("(\r\nPB[a]\r\n;B[pd])", "(PB[a](B[pd]))", "property_outside_node 2:1"),
         ("(PB[a]PW[b];B[pd])", "(PB[a]PW[b](B[pd]))", "property_outside_node 1:2"),
@@ -71,7 +85,7 @@ fn mistakes_of_the_form_are_forgiven() {
         ("(;B[aa]\r棋[bb])", "(B[aa])", "unexpected_character 2:1, value_without_property 2:2"),
         // Words around.
         ("(;B[aa])\n\n-- \nme", "(B[aa])", "text_after_game 3:1"),
-        ("(;B[aa]);W[bb])", "(B[aa])", "text_after_game 1:9"),
+        ("(;B[aa]); and so on", "(B[aa])", "text_after_game 1:9"),
         ("(;B[aa])W[bb]", "(B[aa])", "text_after_game 1:9"),
         ("(;B[aa])\n(really)\n(;B[cc])", "(B[aa])(B[cc])", "text_after_game 2:1"),
         ("(;B[aa])\r\n\u{feff}(;B[bb])", "(B[aa])(B[bb])", "byte_order_mark 2:1"),
@@ -116,6 +130,11 @@ fn a_game_has_its_own_warnings_and_not_too_many() {
     let collection = Collection::parse(text).unwrap();
     let counts = collection.games().map(|root| collection.warnings(root, &Warnings::default()).len());
     assert_eq!(counts.collect::<Vec<_>>(), [0, 2, 0]);
+    // Before its first node, too.
+    let text = "(;SZ[9];B[ee])(\u{3000};SZ[9];B[ee])(\u{feff}PB[x])";
+    let collection = Collection::parse(text).unwrap();
+    let counts = collection.games().map(|root| collection.warnings(root, &Warnings::default()).len());
+    assert_eq!(counts.collect::<Vec<_>>(), [0, 1, 2]);
     let text = format!("(;{})", "!;".repeat(3 * Warnings::MOST));
     let collection = Collection::parse(text).unwrap();
     let root = collection.games().next().unwrap();
@@ -140,12 +159,4 @@ fn a_game_alone_keeps_its_mistakes() {
         let [one, two] = [text, &alone].map(|text| Collection::parse(text).unwrap().node_count());
         assert_eq!(one, two);
     }
-}
-
-#[test]
-fn a_text_with_mistakes_is_written_anew_when_it_changes() {
-    let game = Manuscript::read("(\nPB[a]\n;B[pd](;W[dd]()", &Limits::DEFAULT).unwrap();
-    assert_eq!(game.to_string(), "(;PB[a]\n;B[pd]\n;W[dd])\n");
-    let words = "(;B[pd]) \u{feff} words";
-    assert_eq!(Manuscript::read(words, &Limits::DEFAULT).unwrap().to_string(), words);
 }

@@ -1,11 +1,11 @@
 //! Reading a text: one pass, no recursion, nothing copied. Faults of the form are forgiven and noted.
 
-use crate::blank::{MARK, blank_length, first_game, is_space};
+mod joined;
+mod properties;
+
+use crate::blank::{MARK, begins_node, blank_length, end_of_value, first_game, is_space};
 use crate::tables::{NodeId, Span, Tables, number};
 use crate::{Limits, ParseError, Position, SyntaxError, WarningKind, Warnings};
-
-/// The properties with points, of which half a value says nothing.
-const WITH_POINTS: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 
 /// An opened `(`.
 struct Tree {
@@ -25,14 +25,20 @@ pub(crate) fn parse(text: String, limits: &Limits) -> Result<Tables, ParseError>
     if text.len() > limits.longest() {
         return Err(ParseError { kind: SyntaxError::TooLarge, position: Position { line: 1, column: 1 } });
     }
-    let read = text.len();
-    let tables = Tables { text, read, ..Tables::default() };
-    let mut parser = Parser { tables, limits, at: 0, trees: Vec::new(), noted: 0 };
-    parser.run().map_err(|(kind, offset)| ParseError {
-        kind,
-        position: Position::of(&parser.tables.text[..read], offset),
-    })?;
-    Ok(parser.tables)
+    let mut parser = Parser::new(text, limits);
+    let mut done = parser.run();
+    // Whose bracket is missing, a variation or a game, is known only at the end. Where all brackets close, no game begins inside another.
+    if parser.has_games_inside && matches!(done, Ok(Closed::No)) {
+        parser = Parser { splits: true, ..Parser::new(parser.into_text(), limits) };
+        done = parser.run();
+    }
+    match done {
+        Ok(_) => Ok(parser.tables),
+        Err((kind, offset)) => {
+            let position = Position::of(&parser.into_text(), offset);
+            Err(ParseError { kind, position })
+        }
+    }
 }
 
 /// The fault, and its byte.
@@ -45,10 +51,47 @@ struct Parser<'a> {
     trees: Vec<Tree>,
     /// How many faults of the present game are noted.
     noted: usize,
+    /// Faults between the `(` of a game and its first node, which are none of the game before.
+    waiting: Vec<(WarningKind, usize)>,
+    /// Whether there is something like the beginning of a game inside of another one.
+    has_games_inside: bool,
+    /// Whether a game ends where another one begins inside of it.
+    splits: bool,
+    /// Whether it is known that a value behind this place ends nowhere.
+    is_value_open: bool,
 }
 
-impl Parser<'_> {
-    fn run(&mut self) -> Result<(), Found> {
+/// Whether all brackets of a text close.
+#[derive(Clone, Copy)]
+enum Closed {
+    Yes,
+    No,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: String, limits: &'a Limits) -> Self {
+        let tables = Tables { read: text.len(), text, ..Tables::default() };
+        Self {
+            tables,
+            limits,
+            at: 0,
+            trees: Vec::new(),
+            noted: 0,
+            waiting: Vec::new(),
+            has_games_inside: false,
+            splits: false,
+            is_value_open: false,
+        }
+    }
+
+    /// The text that was read.
+    fn into_text(self) -> String {
+        let Tables { mut text, read, .. } = self.tables;
+        text.truncate(read);
+        text
+    }
+
+    fn run(&mut self) -> Result<Closed, Found> {
         self.at = first_game(self.tables.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
         while let Some(byte) = self.next_byte() {
             match byte {
@@ -60,12 +103,17 @@ impl Parser<'_> {
                 _ => self.lost_characters(),
             }
         }
-        self.end();
-        Ok(())
+        let closed = if self.trees.is_empty() { Closed::Yes } else { Closed::No };
+        self.end_at(self.tables.read);
+        Ok(closed)
     }
 
     fn note(&mut self, kind: WarningKind, offset: usize) {
-        if self.noted < Warnings::MOST {
+        if self.trees.last().is_some_and(|tree| tree.last.is_none()) {
+            if self.waiting.len() < Warnings::MOST {
+                self.waiting.push((kind, offset));
+            }
+        } else if self.noted < Warnings::MOST {
             self.noted += 1;
             let game = self.tables.games.len().saturating_sub(1);
             self.tables.forgiven.push((game, kind, offset));
@@ -95,12 +143,26 @@ impl Parser<'_> {
     }
 
     fn open(&mut self) {
+        let is_inside = self.trees.last().is_some_and(|tree| tree.last.is_some());
+        if is_inside && joined::begins_game(&self.tables.text.as_bytes()[..self.tables.read], self.at) {
+            self.has_games_inside = true;
+            if self.splits {
+                self.end_at(self.at);
+            }
+        }
         let last = self.trees.last().and_then(|tree| tree.last);
         self.trees.push(Tree { open: self.at, last, begun: false, varied: false, is_game: false });
         self.at += 1;
     }
 
     fn close(&mut self) {
+        if let [_] = self.trees[..]
+            && let Some(brackets) = self.brackets_too_many()
+        {
+            self.at += brackets;
+            self.note(WarningKind::NodeAfterGame, self.at);
+            return;
+        }
         let closed = self.trees.pop();
         if let Some(tree) = &closed
             && !tree.begun
@@ -117,6 +179,23 @@ impl Parser<'_> {
             Some(tree) => tree.varied |= closed.is_some_and(|tree| tree.begun),
             None => self.go_to_next_game(),
         }
+    }
+
+    /// How many bytes the `)` of a game and more of them have, if a node with a whole value follows, as if they were too many.
+    fn brackets_too_many(&mut self) -> Option<usize> {
+        let rest = self.rest();
+        let mut at = 0;
+        while rest.get(at) == Some(&b')') {
+            at += 1;
+            at += blank_length(&rest[at..]);
+        }
+        if self.is_value_open || !begins_node(&rest[at..]) {
+            return None;
+        }
+        let open = at + rest[at..].iter().position(|byte| *byte == b'[')?;
+        // Where one value does not end, none behind its beginning does. It is looked for once.
+        self.is_value_open = end_of_value(rest, open).is_none();
+        (!self.is_value_open).then_some(at)
     }
 
     /// Goes from the end of a game to the next one, or to the end of the text.
@@ -140,6 +219,7 @@ impl Parser<'_> {
         if self.tables.nodes.len() >= self.limits.nodes {
             return Err((SyntaxError::TooManyNodes, self.at));
         }
+        let is_child = tree.last.is_some();
         let node = if let Some(parent) = tree.last {
             self.tables.add_child(parent)
         } else {
@@ -150,6 +230,11 @@ impl Parser<'_> {
         };
         self.tables.nodes[node.index()].at = number(self.at);
         (tree.last, tree.begun, tree.varied) = (Some(node), true, false);
+        if !is_child {
+            for (kind, offset) in std::mem::take(&mut self.waiting) {
+                self.note(kind, offset);
+            }
+        }
         Ok(Some(node))
     }
 
@@ -163,110 +248,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn property(&mut self) -> Result<(), Found> {
-        let start = self.at;
-        let Some((name, is_lower)) = self.name() else {
-            self.note(WarningKind::PropertyWithoutValue, start);
-            return Ok(());
-        };
-        let behind_name = self.at;
-        self.at = start;
-        let begun = self.trees.last().filter(|tree| tree.begun);
-        let node = if let Some((Some(node), varied)) = begun.map(|tree| (tree.last, tree.varied)) {
-            if varied {
-                self.note(WarningKind::AfterVariation, start);
-            }
-            Some(node)
-        } else {
-            let node = self.begin_node()?;
-            self.note(WarningKind::PropertyOutsideNode, start);
-            node
-        };
-        self.at = behind_name;
-        if is_lower {
-            self.note(WarningKind::EmptyName, start);
-        }
-        if self.tables.properties.len() >= self.limits.properties {
-            return Err((SyntaxError::TooManyProperties, start));
-        }
-        let has_points = WITH_POINTS.contains(&self.tables.slice(name));
-        let first = self.tables.values.len();
-        while self.next_byte() == Some(b'[') {
-            self.value(has_points)?;
-        }
-        if let Some(node) = node.filter(|_| self.tables.values.len() > first) {
-            self.tables.push_property(node, name, first);
-        }
-        Ok(())
-    }
-
-    /// A name that a value follows: letters and digits, of which the lower-case letters don't count, as in files before `FF[4]`. Where
-    /// there are no others, they count as capital ones, and the answer says so.
-    fn name(&mut self) -> Option<(Span, bool)> {
-        let start = self.at;
-        let length = self.rest().iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        self.at += length;
-        let behind = self.rest();
-        if behind.get(blank_length(behind)) != Some(&b'[') {
-            return None;
-        }
-        let written = &self.tables.text[start..self.at];
-        if !written.bytes().any(|byte| byte.is_ascii_lowercase()) {
-            return Some((Span { start: number(start), end: number(self.at) }, false));
-        }
-        let short: String = written.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
-        if short.starts_with(|letter: char| letter.is_ascii_uppercase()) {
-            return Some((self.tables.append(&short), false));
-        }
-        let capital = written.to_ascii_uppercase();
-        Some((self.tables.append(&capital), true))
-    }
-
-    /// A value, from its `[` to its `]`. Of points none are kept whose end is missing.
-    fn value(&mut self, is_point: bool) -> Result<(), Found> {
-        let open = self.at;
-        if self.tables.values.len() >= self.limits.values {
-            return Err((SyntaxError::TooManyValues, open));
-        }
-        let (end, is_closed) = self.end_of_value();
-        if is_closed || !is_point {
-            self.tables.values.push(Span { start: number(open + 1), end: number(end) });
-        }
-        Ok(())
-    }
-
-    /// Goes behind a value. Answers where its text ends, and whether a `]` says so.
-    fn end_of_value(&mut self) -> (usize, bool) {
-        let open = self.at;
-        let bytes = &self.tables.text.as_bytes()[..self.tables.read];
-        let mut end = open + 1;
-        loop {
-            match bytes.get(end) {
-                Some(b']') => {
-                    self.at = end + 1;
-                    return (end, true);
-                }
-                Some(b'\\') => end += 2,
-                Some(_) => end += 1,
-                None => break,
-            }
-        }
-        // A record alone ends with a line break, which the value must not grow by. A `\` at its end would escape the bracket that is
-        // written.
-        let trimmed = bytes.len() - bytes.iter().rev().take_while(|byte| is_space(**byte)).count();
-        let text = &bytes[open + 1..trimmed.max(open + 1)];
-        let slashes = text.iter().rev().take_while(|byte| **byte == b'\\').count();
-        let end = open + 1 + text.len() - slashes % 2;
-        self.at = bytes.len();
-        self.note(WarningKind::UnclosedValue, open);
-        (end, false)
-    }
-
-    fn lost_value(&mut self) {
-        self.note(WarningKind::ValueWithoutProperty, self.at);
-        self.end_of_value();
-    }
-
     /// Something that is no part of a game.
     fn lost_characters(&mut self) {
         self.note(WarningKind::UnexpectedCharacter, self.at);
@@ -275,15 +256,16 @@ impl Parser<'_> {
         self.at += rest.iter().position(is_part).unwrap_or(rest.len());
     }
 
-    /// The end of the text closes what is still open.
-    fn end(&mut self) {
+    /// The end of the text, or of a game before another one, closes what is still open.
+    fn end_at(&mut self, end: usize) {
         let Some(open) = self.trees.last().map(|tree| tree.open) else { return };
         self.note(WarningKind::UnclosedTree, open);
-        let text = &self.tables.text.as_bytes()[..self.tables.read];
+        let text = &self.tables.text.as_bytes()[..end];
         let spaces = text.iter().rev().take_while(|byte| is_space(**byte)).count();
         let end = number(text.len() - spaces);
         if let Some(span) = self.tables.spans.last_mut() {
             span.end = end;
         }
+        self.trees.clear();
     }
 }
