@@ -1,5 +1,6 @@
 //! Any bytes are games or an error; games are written and read again as they were, each can be checked, and each can be kept
-//! and shown. No text takes what follows it along, whatever its encoding.
+//! and shown. No text takes what follows it along, whatever its encoding. Words for komi, results and rules are read as often as a file has room
+//! for them.
 
 #![no_main]
 
@@ -12,6 +13,7 @@ use tengen_sgf::{Collection, decode};
 fuzz_target!(|bytes: &[u8]| {
     keep_and_show(bytes);
     comment_on(bytes);
+    repeat(bytes);
     let Ok(collection) = Collection::parse(decode(bytes).text) else { return };
     let written = collection.to_string();
     let again = Collection::parse(written.as_str()).expect("what is written can be read");
@@ -36,6 +38,20 @@ fn comment_on(bytes: &[u8]) {
     let file = [&b"(;C["[..], &comment, b"];B[pd])"].concat();
     let collection = Collection::parse(decode(&file).text).expect("the brackets are as they were");
     assert_eq!(collection.node_count(), 2);
+}
+
+/// Words that fill a file cost its letters once. More would take longer than a run may, and a call for each needs more stack than there is.
+fn repeat(bytes: &[u8]) {
+    let words: Vec<u8> =
+        bytes.iter().copied().filter(|byte| !matches!(byte, b'[' | b'\\' | b']')).take(60).collect();
+    if words.is_empty() {
+        return;
+    }
+    for name in ["KM", "RE", "RU"] {
+        let many = words.repeat((1 << 18) / words.len());
+        let file = [&b"(;SZ[9]"[..], name.as_bytes(), b"[", &many, b"];B[ee])"].concat();
+        let _ = read_file(&file);
+    }
 }
 
 /// What is kept of a file is read again as it is, and shows the same.
