@@ -267,7 +267,7 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
         ("(;SZ[9]\n ;B[e])", 2, 5, "bad_point"),
         ("(;C[囲碁]SZ[100])", 1, 11, "bad_size"),
         ("(;SZ[26])", 1, 6, "board_too_large"),
-        ("(;SZ[9]\n;B[Z9])\n(;GM[3])", 2, 4, "off_board"),
+        ("(;SZ[9]\n;B[Z])\n(;GM[3])", 2, 4, "bad_point"),
         ("(;GM[3])", 1, 6, "not_go"),
         ("(;XSZ[moebius 9x9])", 1, 7, "bad_board"),
     ] {
