@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::places::Places;
 use crate::tables::{NodeId, Tables};
-use crate::{Limits, Name, Node, ParseError, Position, Raw, Value, Warning, Warnings, parse};
+use crate::{Limits, Name, ParseError, Position, Raw, Value, parse};
 
 /// The games of one file.
 ///
@@ -58,23 +58,11 @@ impl Collection {
         (value.offset() < self.tables.read).then(|| self.place(value.offset()))
     }
 
-    fn place(&self, offset: usize) -> Position {
+    /// The place of a byte of the text that was read.
+    pub(crate) fn place(&self, offset: usize) -> Position {
         let Tables { text, read, .. } = &self.tables;
         let text = text.get(..*read).unwrap_or("");
         self.places.get_or_init(|| Places::of(text)).position(text, offset)
-    }
-
-    /// What was forgiven in the game that begins with `root`, in the order of the text: in its form, and while its meaning was read
-    /// with these warnings. Of either there are [`Warnings::MOST`] at most.
-    pub fn warnings(&self, root: Node<'_>, meaning: &Warnings) -> Vec<Warning> {
-        let number = self.tables.number_of_game(root.id());
-        let forgiven = &self.tables.forgiven;
-        let first = forgiven.partition_point(|(game, ..)| *game < number);
-        let form = forgiven[first..].iter().take_while(|(game, ..)| *game == number);
-        let mut noted: Vec<_> = form.map(|&(_, kind, offset)| (kind, offset)).collect();
-        noted.extend_from_slice(meaning.noted());
-        noted.sort_by_key(|(_, offset)| *offset);
-        noted.into_iter().map(|(kind, offset)| Warning { kind, position: self.place(offset) }).collect()
     }
 
     /// Adds a game after the others; its root is empty so far.

@@ -3,33 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::places::Walk;
-
-/// A place in the decoded text. Lines end with LF, CR, or both in either order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character in the line, from 1: characters of Unicode, not bytes.
-    pub column: usize,
-}
-
-impl Position {
-    /// The place of a byte in a text. One that lies beyond the text is taken for its end.
-    pub fn of(text: &str, offset: usize) -> Position {
-        let mut walk = Walk::START;
-        for (_, character) in text.char_indices().take_while(|(at, _)| *at < offset) {
-            walk.pass(character);
-        }
-        walk.position
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::Position;
 
 /// Why a text can't be read at all. Whatever else is wrong with it is forgiven, see [`WarningKind`](crate::WarningKind).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,26 +68,3 @@ impl fmt::Display for ParseError {
 }
 
 impl Error for ParseError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_in_four_ways() {
-        for (text, offset, line, column) in [
-            ("", 0, 1, 1),
-            ("ab", 1, 1, 2),
-            ("a\nb", 2, 2, 1),
-            ("a\r\nb", 3, 2, 1),
-            ("a\n\rb", 3, 2, 1),
-            ("a\rb", 2, 2, 1),
-            ("a\n\nb", 3, 3, 1),
-            ("a\r\n\r\nb", 5, 3, 1),
-            ("棋b", 3, 1, 2),
-            ("ab", 9, 1, 3),
-        ] {
-            assert_eq!(Position::of(text, offset), Position { line, column }, "{text:?} {offset}");
-        }
-    }
-}

@@ -1,6 +1,7 @@
 //! Lines and columns of many places in one text.
 
 use crate::Position;
+use crate::position::Walk;
 
 /// How many bytes lie between two places that are known beforehand.
 const APART: usize = 4096;
@@ -11,35 +12,6 @@ const APART: usize = 4096;
 pub(crate) struct Places {
     /// Bytes at the beginning of a character, each with its position and the half of a line break before it.
     known: Vec<(usize, Walk)>,
-}
-
-/// Where a walk through a text stands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Walk {
-    pub(crate) position: Position,
-    /// The character before, if it may be the first half of a line break.
-    previous: char,
-}
-
-impl Walk {
-    /// Before the first character.
-    pub(crate) const START: Walk = Walk { position: Position { line: 1, column: 1 }, previous: '\0' };
-
-    /// Goes behind a character.
-    pub(crate) fn pass(&mut self, character: char) {
-        match (self.previous, character) {
-            // The second half of a line break.
-            ('\r', '\n') | ('\n', '\r') => {
-                self.previous = '\0';
-                return;
-            }
-            (_, '\r' | '\n') => {
-                self.position = Position { line: self.position.line + 1, column: 1 };
-            }
-            _ => self.position.column += 1,
-        }
-        self.previous = character;
-    }
 }
 
 impl Places {

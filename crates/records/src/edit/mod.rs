@@ -15,13 +15,11 @@ use crate::tree::Spent;
 use crate::written::File;
 use crate::{MAX_RECORD_BYTES, RecordFile, Unreadable, show};
 use nodes::Nodes;
+use refused::MOST_PARTS;
 pub use refused::{NamedNode, NotEdited};
 
 /// The rule of a new move that is no reason to refuse it: records have moves out of turn for reasons of their own.
 const OUT_OF_TURN: &str = "out_of_turn";
-
-/// The most properties and ways on that a node may have to be changed. No record comes near that, and each change looks at all of them.
-const MOST_PARTS: usize = 2_000;
 
 /// A record that was changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +115,7 @@ fn make(file: &mut File, nodes: &mut Nodes, before: &Shown, change: &RecordChang
     }
     let siblings = file.game.parent(own).map_or(0, |parent| file.game.children(parent).len());
     if file.game.property_count(own).max(siblings) > MOST_PARTS {
-        return Err(too_much());
+        return Err(NotEdited::too_much());
     }
     if let Some(words) = &change.name {
         let fits = is_text(words, LONGEST_NAME, Lines::One);
@@ -184,7 +182,7 @@ fn hang(
         }
     };
     if file.game.children(parent).len() > MOST_PARTS {
-        return Err(too_much());
+        return Err(NotEdited::too_much());
     }
     let same = |child: &&NodeId| made.is_some() && file.move_of(**child) == made;
     let there = file.game.children(parent).iter().find(same).copied();
@@ -199,10 +197,4 @@ fn hang(
         nodes.call(id.clone(), own, there.is_none());
     }
     Ok(own)
-}
-
-/// A node has more than can be changed.
-fn too_much() -> NotEdited {
-    let detail = format!("a node has more than {MOST_PARTS} properties or ways on");
-    Unreadable::new("too_many_parts", None, detail).into()
 }

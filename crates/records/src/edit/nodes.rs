@@ -7,7 +7,7 @@ use tengen_protocol::record::{MarksShape, Shown};
 use tengen_sgf::go::{MarkKind, Remark, Step};
 use tengen_sgf::{Name, NodeId, Raw};
 
-use super::{MOST_PARTS, NamedNode, NotEdited, too_much};
+use super::refused::{MOST_PARTS, NamedNode, NotEdited};
 use crate::written::File;
 use crate::{Numbers, RecordFile, Unreadable};
 
@@ -103,7 +103,7 @@ impl Nodes {
         // Each part of it is looked at for each of its moves.
         let moves = self.numbers.get(&node).map_or(0, Vec::len);
         if file.game.property_count(node).max(moves) > MOST_PARTS {
-            return Err(too_much());
+            return Err(NotEdited::too_much());
         }
         self.split(file, node);
         match name {

@@ -5,6 +5,9 @@ use tengen_protocol::{NodeId, Problem, ProblemCode, Text};
 
 use crate::Unreadable;
 
+/// The most properties and ways on that a node may have to be changed. No record comes near that, and each change looks at all of them.
+pub(super) const MOST_PARTS: usize = 2_000;
+
 /// A node in the words of whoever asks for changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NamedNode {
@@ -62,6 +65,14 @@ pub enum NotEdited {
     },
     /// The record would be too much, or is none that was kept.
     Unreadable(Unreadable),
+}
+
+impl NotEdited {
+    /// A node has more than can be changed.
+    pub(super) fn too_much() -> Self {
+        let detail = format!("a node has more than {MOST_PARTS} properties or ways on");
+        Unreadable::new("too_many_parts", None, detail).into()
+    }
 }
 
 impl From<Unreadable> for NotEdited {

@@ -1,9 +1,9 @@
 //! Rules as records name them.
 
-use tengen_rules::{Preset, Rules};
+use tengen_rules::Preset;
 
 use crate::go::plain::plain;
-use crate::go::{katago_rules, komi_words};
+use crate::go::{NamedRules, katago_rules, komi_words};
 
 /// Other names of the presets, without spaces, punctuation and words for rules, in small letters.
 const NAMES: &[(&str, Preset)] = &[
@@ -128,23 +128,6 @@ const WORDS: [&str; 22] = [
 
 /// Endings that say nothing.
 const ENDINGS: [&str; 5] = ["制", "式", "年", "weiqi", "baduk"];
-
-/// Rules by a name: a preset, and its axes, of which the name may say something else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NamedRules {
-    /// The preset, from which komi is taken where a record has none.
-    pub preset: Preset,
-    /// The rules.
-    pub rules: Rules,
-    /// Whether the words ask for something else besides, which has nothing like it here.
-    pub is_similar: bool,
-}
-
-impl From<Preset> for NamedRules {
-    fn from(preset: Preset) -> Self {
-        Self { preset, rules: preset.rules(), is_similar: false }
-    }
-}
 
 /// The rules for the text of `RU`, by a name in one of several languages, or in KataGo's form; `None` for rules that this version does not
 /// know.
