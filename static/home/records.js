@@ -8,10 +8,12 @@ import { announce } from '../game/announcer.js';
 import { boardText, colorText, shortResult } from '../game/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/records.js';
 import { factLine, html, setText } from '../dom/html.js';
+import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { problemText } from '../text/problem-text.js';
-import { t } from '../text/text.js';
+import { styledBy } from '../dom/style-sheet.js';
+import { t, withTexts } from '../text/text.js';
 
 /** The longest file that the server takes, in bytes. */
 const LONGEST = 1024 * 1024;
@@ -26,28 +28,34 @@ async function open(files) {
   const problem = find('record-problem');
   const said = find('record-said');
   problem.textContent = '';
+  find('record-faults').replaceChildren();
   setText(said, t('records.reading'));
-  const opened = [];
-  const refused = [];
+  let report;
+  try {
+    const { ImportReport } = await withTexts(import('./import-report.js'), 'faults');
+    await styledBy('/static/style/faults.css');
+    report = new ImportReport({ severalFiles: files.length > 1 });
+  } catch {
+    setText(said, '');
+    problem.textContent = problemText({ code: 'unreachable' });
+    return;
+  }
   for (const file of files) {
     try {
       if (file.size > LONGEST) throw new Problem({ code: 'too_large' });
-      const { records, refused: unread } = await asPlayer(() => postRecord(file));
-      opened.push(...records);
-      for (const { game, ...params } of unread) {
-        const text = problemText(new Problem({ code: 'unreadable_record', params }));
-        refused.push(html('span', {}, t('records.refused', { file: `${file.name} (${game})`, problem: text })));
-      }
+      report.add(file, await asPlayer(() => postRecord(file)));
     } catch (refusal) {
-      const text = problemText(refusal);
-      refused.push(html('span', {}, files.length > 1 ? t('records.refused', { file: file.name, problem: text }) : text));
+      report.refuse(file, refusal);
     }
   }
-  problem.replaceChildren(...refused);
-  if (opened.length === 1 && refused.length === 0) {
-    location.assign(address(opened[0]));
+  problem.replaceChildren(...report.lines());
+  const { only, opened, warnings } = report;
+  if (only) {
+    if (warnings.length > 0) handOver(only.id, warnings);
+    location.assign(address(only));
     return;
   }
+  find('record-faults').replaceChildren(...report.faults());
   setText(said, opened.length > 0 ? t('records.opened', { count: opened.length }) : '');
   if (opened.length === 0) return;
   await showRecords();

@@ -41,6 +41,7 @@ import { recordText } from './words.js';
 import { refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
+import { showFaults } from './faults-below.js';
 import { showHeadline } from './headline.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { studyAddress } from '../study/study.js';
@@ -294,6 +295,7 @@ async function openTask() {
 function read() {
   const tree = new TriedTree(layout, record.nodes);
   isCommented = record.nodes.some(({ comment }) => comment);
+  showFaults(find('faults'), record);
   const cursor = new Cursor(tree);
   // Several pupils may sit at one device after each other.
   const reader = likelyPlayer();

@@ -15,15 +15,16 @@ export function problemText(problem) {
     // A text about limits says nothing without them.
     if (!text.includes('{')) return text;
   }
-  if (problem.code === 'unreadable_record' && hasText(`unreadable.${params.reason}`)) {
-    return t('problem.unreadable_record', { ...params, detail: t(`unreadable.${params.reason}`) });
-  }
+  if (problem.code === 'unreadable_record') return t('problem.unreadable_record', { ...params, detail: unreadableText(params) });
   // Of some problems the reason, or the field, has a text of its own.
   const texts = [`problem.${problem.code}.${params.reason ?? params.field}`, `problem.${problem.code}`];
   const key = texts.find(hasText);
   if (!key) return t('problem.other', { code: problem.code });
   return t(key, { ...params, ...dateOf(params), count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
 }
+
+/** Why a record can't be read: {reason, detail}. Of a reason that the page does not know it says the server's own words. */
+export const unreadableText = ({ reason, detail }) => (hasText(`unreadable.${reason}`) ? t(`unreadable.${reason}`) : detail);
 
 /** The day from which something is possible again. */
 function dateOf({ from }) {

@@ -72,10 +72,10 @@ test('a broken file does not keep others from being opened', async () => {
   const home = await HomePage.open(visitor);
   // The browser's own log says that a request was refused.
   visitor.serverMayBeAway = true;
-  const games = [file('first.sgf', '(;SZ[9]GN[First])'), file('bad.sgf', 'no game'), file('last.sgf', '(;SZ[9]GN[Last])')];
+  const games = [file('first.sgf', '(;SZ[9]GN[First])'), file('bad.sgf', '(;SZ[9];B[e])'), file('last.sgf', '(;SZ[9]GN[Last])')];
   await home.page.getByTestId('record-file').setInputFiles(games);
   await home.page.getByText('2 games are in the list below').waitFor();
-  assert.match(await home.page.getByTestId('record-problem').innerText(), /^bad\.sgf: .*Line 1, column 1/);
+  assert.match(await home.page.getByTestId('record-problem').innerText(), /^bad\.sgf: .*Line 1, column 11/);
   const names = await home.page.getByTestId('record').locator('h3').allInnerTexts();
   assert.deepEqual(names, ['Last', 'First']);
 });
@@ -86,13 +86,43 @@ test('a broken file is told by line and column', async () => {
   const problem = home.page.getByTestId('record-problem');
   // The browser's own log says that the request was refused.
   visitor.serverMayBeAway = true;
-  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[Z9])\n(;W[dd]'));
-  await problem.getByText(/Line 3, column 5: the point is not on the board/).waitFor();
+  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[d]))'));
+  await problem.getByText(/Line 4, column 5: this is no point/).waitFor();
   await home.page.getByTestId('record-file').setInputFiles(file('large.sgf', 'x'.repeat(1024 * 1024 + 1)));
   await problem.getByText(/too large/).waitFor();
   // The mended file opens.
   await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[dd]))'));
   await RecordPage.arrived(visitor);
+});
+
+test('a game with faults opens, and its page tells each of them', async () => {
+  const home = await HomePage.open(await table.visitor());
+  const game = '(;SZ[9]AB[]\n;B[ee]\n;W[zz]\n;B[E4]';
+  await home.page.getByTestId('record-file').setInputFiles(file('cut.sgf', game));
+  const page = await RecordPage.arrived(home.visitor);
+  await page.at('0 / 3');
+  await page.says('faults', /^Read despite 4 faults/);
+  for (const told of [/setup without points was left out\. line 1, column \d+/, /“zz” was read as a pass\. line 3, column 4/, /like R16\..* line 4, column 4/, /ends before its last “\)”/]) {
+    await page.says('faults', told);
+  }
+  // Whoever comes later finds them closed.
+  await page.page.reload();
+  const part = page.page.getByTestId('faults');
+  await part.waitFor();
+  assert.equal(await part.getAttribute('open'), null);
+  await part.locator('summary').click();
+  await part.getByText('“zz” was read as a pass').waitFor();
+});
+
+test('the faults of a collection are told together, and the games that can not be read by their places', async () => {
+  const home = await HomePage.open(await table.visitor());
+  const games = `${'(;SZ[9]AB[];B[ee])\n'.repeat(8)}(;GM[11]SZ[11];B[a2])\n(;SZ[9];B[ee])`;
+  await home.page.getByTestId('record-file').setInputFiles(file('many.sgf', games));
+  await home.page.getByText('9 games are in the list below').waitFor();
+  assert.match(await home.part('record-problem').innerText(), /Not read: game 9, line 9, column \d+\. The reason: this is the record of another game than Go\./);
+  const faults = home.part('faults');
+  assert.equal(await faults.locator('li').count(), 1);
+  await home.says('faults', /Read despite 8 faults.*game 1, line 1, .*game 3, line 3, .*and 5 more places/s);
 });
 
 test('a record is walked by keys, captures and all', async () => {
