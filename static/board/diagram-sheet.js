@@ -2,6 +2,7 @@
 
 import { diagramOf, pixels, standalone } from './diagram.js';
 import { html } from '../dom/html.js';
+import { saveFile } from '../dom/save-file.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
@@ -26,20 +27,13 @@ export function showDiagram(board, { label, name }) {
   };
   const onPng = async () => {
     try {
-      save(await pixels(standalone(picture)), `${name}.png`);
+      saveFile(await pixels(standalone(picture)), `${name}.png`);
     } catch {
       tell('diagram.not_made');
     }
   };
-  const onSvg = () => save(new Blob([standalone(picture)], { type: 'image/svg+xml' }), `${name}.svg`);
+  const onSvg = () => saveFile(new Blob([standalone(picture)], { type: 'image/svg+xml' }), `${name}.svg`);
   const button = (key, onclick) => html('button', { type: 'button', 'data-testid': key.replace('.', '-'), onclick }, t(key));
   return showSheet(t('diagram.title'), picture,
     html('div', { class: 'share-line' }, button('diagram.copy', onCopy), button('diagram.png', onPng), button('diagram.svg', onSvg)), said);
-}
-
-function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  html('a', { href: address, download: name }).click();
-  // The browser reads it in its own time.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -11,6 +11,7 @@ import { factLine, html, setText } from '../dom/html.js';
 import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
+import { keptAddress, mayBeStudy } from '../study/kept-address.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
@@ -20,7 +21,8 @@ const LONGEST = 1024 * 1024;
 const SHOWN = 6;
 
 const find = (id) => document.getElementById(id);
-const address = ({ id }) => `/records/${id}`;
+/** Where a record of the list opens: one that is only a position is a study. */
+const address = (record) => (mayBeStudy(record) ? keptAddress(record.id) : `/records/${record.id}`);
 let next = null;
 
 /** Brings files to the server: a single game is shown at once, several are listed. */
@@ -52,7 +54,7 @@ async function open(files) {
   const { only, opened, warnings } = report;
   if (only) {
     if (warnings.length > 0) handOver(only.id, warnings);
-    location.assign(address(only));
+    location.assign(`/records/${only.id}`);
     return;
   }
   find('record-faults').replaceChildren(...report.faults());

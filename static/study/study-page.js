@@ -1,5 +1,5 @@
 // The study board: an empty board on which anybody tries moves, with all their variations. The address names the board, the rules and the
-// stones that are set up, and for each address the tab keeps the moves.
+// stones that are set up, and for each address the tab keeps the moves. A study that is kept is named by its record.
 
 import '../board/board-element.js';
 import '../site-links.js';
@@ -13,9 +13,13 @@ import '../trying/variation-tree.js';
 import '../trying/walk-bar.js';
 import './study-player.js';
 import { Cursor } from '../trying/tree.js';
-import { MOST_TRIED, Trying } from '../trying/trying.js';
+import { Trying } from '../trying/trying.js';
 import { StudyTree } from './study-tree.js';
-import { clicked, emptyStudy, fromAddress, isEmpty, studyAddress, withStones } from './study.js';
+import { askedBy } from './asked.js';
+import { clicked, emptyStudy, isEmpty, studyAddress, withStones } from './study.js';
+import { keepStudy, placeOfMoves } from './kept-study.js';
+import { keptAddress } from './kept-address.js';
+import { offerKeeping, showKeeping } from './keeping.js';
 import { announce } from '../game/announcer.js';
 import { ask } from '../dom/dialogs.js';
 import { besideRecord } from '../trying/tried-tree.js';
@@ -54,6 +58,8 @@ const board = find('board');
 /** What the moves begin with, and its board. */
 let study = null;
 let layout = null;
+/** The record of a study that is kept, {id, name}, or null. */
+let kept = null;
 let tree = null;
 let cursor = null;
 let trying = null;
@@ -89,6 +95,7 @@ function draw({ moving = false } = {}) {
   showTools(find('tools'), find('first'), { tool, toMove: trying.toMove });
   find('numbers').setAttribute('aria-pressed', setting('numbers'));
   find('clear').disabled = isEmpty(study) && trying.kept.count === 0;
+  showKeeping({ trying, kept });
 }
 
 /** What is to be known about the shown move, or about clicks that set stones up. */
@@ -121,23 +128,33 @@ function estimated(stones) {
 function drawFacts() {
   const { rules, komi } = study;
   const called = rulesText(typeof rules === 'string' ? { preset: rules } : { ...rules, custom: true });
-  setFacts(find('facts'), [boardText(layout), called, ...(komi === null ? [] : [t('game.komi', { komi })])]);
+  const name = kept && (kept.name ? t('study.kept_as', { name: kept.name }) : t('study.kept'));
+  setFacts(find('facts'), [boardText(layout), called, komi !== null && t('game.komi', { komi }), name].filter(Boolean));
 }
 
 // --- what the address says ---
 
-/** Shows a study on its board, with the moves that the tab keeps for it. */
-function show(next, shape) {
+/** Shows a study on its board, with the moves that the tab or, beside its record, the server keeps for it. `before` is the key under which the tab had them. */
+function show(next, shape, record = null, before = null) {
   trying?.end();
   board.setPreview(null);
-  [study, layout, said] = [next, shape, null];
+  [study, layout, kept, said] = [next, shape, record, null];
   tree = new StudyTree(layout, study);
   cursor = new Cursor(tree);
   beside = besideRecord(tree, { board: boardWish(layout), rules: study.rules });
+  let opens = kept !== null && before === null;
   trying = new Trying(tree, cursor, beside, {
-    key: keyOf(study),
+    ...(kept ? placeOfMoves(kept, before) : { key: keyOf(study) }),
     ask: judged,
-    changed: () => draw(),
+    changed() {
+      // The moves that the server has come later than the page.
+      if (opens && trying.kept.isRead) {
+        opens = false;
+        if (cursor.node === 0) cursor.last();
+      }
+      draw();
+    },
+    led: () => refuse(t('trying.led')),
     captured: (node) => announce(capturedText(tree.nodes[node].move)),
     refused: ({ at }, rule) => refuse(rule === 'invalid_position' ? problemText(refusal) : refusedText(rule, at)),
   });
@@ -160,7 +177,7 @@ async function judged(asked) {
 
 /** Goes on to another study. Where moves are left behind, the browser's Back leads to them. */
 function go(next, shape = layout) {
-  const way = trying.kept.count > 0 || shape !== layout ? 'pushState' : 'replaceState';
+  const way = trying.kept.count > 0 || shape !== layout || kept ? 'pushState' : 'replaceState';
   history[way](null, '', studyAddress(next));
   show(next, shape);
 }
@@ -168,18 +185,19 @@ function go(next, shape = layout) {
 /** Shows what the address names; where there is no such board, there is still one to begin with. */
 async function fromHere() {
   const { search } = location;
-  const asked = fromAddress(new URLSearchParams(search));
-  let shape = null;
+  let asked = null;
   let problem = null;
   try {
-    shape = await checkedLayout(asked);
+    asked = await askedBy(new URLSearchParams(search));
   } catch (refused) {
     problem = refused;
   }
   // Meanwhile the reader may have gone on.
   if (location.search !== search) return;
   tool = 'turn';
-  if (shape) show(asked, shape);
+  // The page of a record shows more than a position.
+  if (asked && !asked.study) location.replace(`/records/${asked.kept.id}`);
+  else if (asked) show(asked.study, asked.layout, asked.kept);
   else if (!tree) show(emptyStudy(), gridLayout(boardNamed(emptyStudy().board)));
   if (problem) refuse(problemText(problem));
 }
@@ -212,7 +230,7 @@ function refuse(text) {
 }
 
 function refuseMore() {
-  refuse(t('study.full', { max: MOST_TRIED }));
+  refuse(t('study.full', { max: trying.most }));
 }
 
 function tryMove(at) {
@@ -269,7 +287,20 @@ async function setStone(at) {
   if (stones !== shownStones() && await setUp({ stones })) announce(pointText({ vertex: at, stone: stones[point] }));
 }
 
+/** Keeps the study as a record, and its moves beside it. The reader stays at the shown move. */
+async function keep(name) {
+  const way = tree.triedTo(cursor.node).map((node) => tree.nodes[node].move);
+  const record = await keepStudy(study, layout, name);
+  history.replaceState(null, '', keptAddress(record.id));
+  show(study, layout, record, keyOf(study));
+  let at = 0;
+  for (const move of way) at = tree.sameMove(at, move) ?? at;
+  goTo(at);
+}
+
 async function clear() {
+  // What is kept stays, and the browser's Back leads to it.
+  if (kept) return go({ ...withStones(study, ''), to_move: 'black' });
   if (!await ask({ title: t('study.clear_title'), text: t('study.clear_text'), yes: t('study.clear_yes'), danger: true })) return;
   const bare = { ...withStones(study, ''), to_move: 'black' };
   trying.end();
@@ -317,6 +348,7 @@ listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, l
 walkByWheel(find('board'), walk, (to) => Boolean(cursor?.leads(to)));
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
 find('clear').addEventListener('click', clear);
+offerKeeping({ shown: () => ({ study, layout, tree, trying }), keep });
 offerToBegin(find('from-here'), () => [
   { board: boardWish(layout), rules: study.rules, komi: study.komi, position: beside.beginAt(cursor.node) }, { stones: shownStones(), to_move: trying.toMove },
 ]);

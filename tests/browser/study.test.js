@@ -1,15 +1,17 @@
 // The study board: moves with variations on an empty board, stones that are set up, and addresses that say what is there.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, startGame } from './api-player.js';
 import { DEVICES, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
-import { RecordPage, bringRecord } from './record-page.js';
+import { RecordPage, bringRecord, knows } from './record-page.js';
 import { Table } from './table.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
+import { refusals } from './refusals.js';
 
 const table = new Table();
 afterEach(() => table.clear());
@@ -336,4 +338,90 @@ test('it is found from the home page, and fit for everybody', async () => {
     await page.at('1 / 1');
     await isFit(page.page, `study-${device}`);
   }
+});
+
+test('a study is kept with the records, goes on on every device, and is shown to others', async () => {
+  const visitor = await table.visitor();
+  const page = await StudyPage.open(visitor, '?board=5x5&rules=chinese');
+  await page.take('black');
+  await page.clicks('A1');
+  await page.named('stones', '....................B....');
+  await page.take('turn');
+  await page.clicks('C3', 'B2');
+  await page.at('2 / 2');
+  await page.part('keep-study').click();
+  await page.part('keep-name').fill('Corner');
+  await page.part('keep-yes').click();
+  await page.says('facts', /kept as “Corner”/);
+  // The page asked who is here, and nobody was yet.
+  refusals(visitor, 401);
+  await page.at('2 / 2');
+  const [id, player] = await page.page.evaluate(() => [new URLSearchParams(location.search).get('record'), JSON.parse(localStorage.getItem('tengen.player'))]);
+  const kept = async () => (await page.page.request.get(`${table.server.url}/api/v1/records/${id}/variations`)).json();
+  await eventually(async () => assert.deepEqual((await kept()).nodes.map(({ move }) => move), ['black:C3', 'white:B2']));
+
+  // Another device of the same player, by way of the list of records.
+  const other = await table.visitor();
+  await other.context.addCookies(await visitor.context.cookies());
+  await knows(other, { player });
+  await other.page.goto(table.server.url);
+  await other.page.getByTestId('record').getByText('Corner').click();
+  const there = await StudyPage.arrived(other);
+  await there.at('2 / 2');
+  await there.shows('A1', 'black');
+  await there.shows('B2', 'white');
+  await there.clicks('D4');
+  await there.at('3 / 3');
+  await eventually(async () => assert.equal((await kept()).nodes.length, 3));
+
+  await there.part('show-sharing').click();
+  await there.part('shares-link').click();
+  const link = there.part('made-link').getByTestId('share-link');
+  await link.waitFor();
+  const reader = await table.visitor();
+  await reader.page.goto(await link.innerText());
+  const shown = new GamePage(reader);
+  await shown.node('Move 3: Black D4').waitFor();
+  await shown.shows('A1', 'black');
+  // The empty board is another study, and Back leads to the kept one.
+  await there.press('Escape');
+  await there.part('clear-board').click();
+  await there.named('record', null);
+  await there.shows('A1', 'empty');
+  await other.page.goBack();
+  await there.named('record', id);
+  await there.shows('A1', 'black');
+});
+
+test('a study is shown to others in one go, by keeping it first', async () => {
+  const visitor = await table.visitor();
+  const page = await StudyPage.open(visitor, '?board=5x5');
+  assert.equal(await page.part('share-study').isVisible(), false, 'there is nothing to show yet');
+  await page.clicks('C3');
+  await page.part('share-study').click();
+  await page.page.getByText('A study is kept with your records').waitFor();
+  await page.part('keep-yes').click();
+  await page.part('shares-growing_link').click();
+  await page.part('made-link').getByTestId('share-link').waitFor();
+  refusals(visitor, 401);
+});
+
+test('a study is saved as a file without being kept', async () => {
+  const page = await StudyPage.open(await table.visitor(), '?board=5x5&komi=0.5');
+  await page.clicks('C3', 'B2');
+  await page.press('ArrowLeft');
+  await page.clicks('D4');
+  await page.at('2 / 2');
+  const [download] = await Promise.all([page.page.waitForEvent('download'), page.part('save-study').click()]);
+  assert.equal(download.suggestedFilename(), 'tengen-study.sgf');
+  assert.equal(await readFile(await download.path(), 'utf8'), '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[5]RU[Japanese]KM[0.5]\n;B[cc]\n(;W[bd])\n(;W[db]))\n');
+});
+
+test('a record with moves is no study', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const [{ id }] = await bringRecord(table.server, ann, '(;SZ[5];B[cc])');
+  const visitor = await table.visitor();
+  await visitor.page.goto(`${table.server.url}/study?record=${id}`);
+  await visitor.page.waitForURL(`**/records/${id}`);
+  await RecordPage.arrived(visitor);
 });

@@ -3,12 +3,16 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { KeptTree } from '../../static/trying/kept-tree.js';
 import { StudyTree } from '../../static/study/study-tree.js';
+import { beginningFile, studyFile } from '../../static/study/study-file.js';
 import { besideRecord, toMoveAt } from '../../static/trying/tried-tree.js';
 import { boardNamed, nameOfBoard } from '../../static/game/named-board.js';
 import { clicked, emptyStudy, fits, fromAddress, isEmpty, rootOf, studyAddress, withStones } from '../../static/study/study.js';
 import { gridLayout } from '../../static/board/layout.js';
+import { keptAddress, mayBeStudy } from '../../static/study/kept-address.js';
 import { nodeText } from '../../static/trying/words.js';
+import { studyOf } from '../../static/study/kept-study.js';
 
 const read = (address) => fromAddress(new URL(address, 'http://tengen.example').searchParams);
 const ROW = gridLayout({ width: 3, height: 1 });
@@ -86,4 +90,44 @@ test('boards have names in addresses', () => {
   assert.deepEqual(boardNamed('torus 9x9'), { name: 'torus 9x9' });
   for (const board of [{ width: 13, height: 9 }, boardNamed('13x9'), boardNamed('grid 13x9')]) assert.equal(nameOfBoard(board), '13x9');
   assert.equal(nameOfBoard({ name: 'torus 9x9', width: 9, height: 9 }), 'torus 9x9');
+});
+
+test('the beginning of a study is a file, on boards that the format does not know in properties of its own', () => {
+  const study = { board: '3x1', rules: { preset: 'chinese', suicide: 'allowed', pass_stones: true }, komi: 7.5, stones: 'B.W', to_move: 'white' };
+  assert.equal(
+    beginningFile(study, ROW, 'Three [in a row]'),
+    '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[3:1]RU[Chinese]XRU[chinese,suicide=allowed,pass_stones=true]KM[7.5]GN[Three [in a row\\]]AB[aa]AW[ca]PL[W])\n');
+  assert.equal(beginningFile(emptyStudy('9x9'), gridLayout({ width: 9, height: 9 })), '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[9]RU[Japanese])\n');
+  const torus = { ...ROW, name: 'torus 3x1' };
+  assert.equal(
+    beginningFile({ ...study, rules: 'hong-kong', komi: null }, torus), '(;FF[4]CA[UTF-8]AP[Tengen]XSZ[torus 3x1]RU[Hong-Kong]XRU[hong-kong]XAB[A1]XAW[C1]PL[W])\n');
+});
+
+test('a study is saved with its ways on, marks and words', () => {
+  const study = { ...emptyStudy('3x1'), stones: 'B..' };
+  const tree = new StudyTree(ROW, study);
+  const kept = new KeptTree(tree);
+  kept.write(0, 'words', 'A \\ and a ]');
+  const first = kept.make(0, { move: { color: 'black', at: 'C1' } });
+  kept.make(first, { move: { color: 'white', at: 'pass' } });
+  const other = kept.make(first, { move: { color: 'white', at: 'B1' } });
+  kept.write(other, 'marks', { triangle: ['A1', 'C1'], labels: [['B1', '1:2']] });
+  assert.equal(studyFile(study, ROW, { tree, kept }), `(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[3:1]RU[Japanese]AB[aa]C[A \\\\ and a \\]]
+;B[ca]
+(;W[])
+(;W[ba]TR[aa][ca]LB[ba:1\\:2]))
+`);
+});
+
+test('a record that is only a position is a study, and its address names it', () => {
+  const info = { komi: 6.5, handicap: 0 };
+  const record = { board: { width: 3, height: 1, name: 'grid 3x1' }, info, judged_by: 'japanese', nodes: [{ parent: null, setup: { black: ['A1'], white: ['C1'] }, to_move: 'white' }] };
+  assert.deepEqual(studyOf(record, ROW), { board: '3x1', rules: 'japanese', komi: 6.5, stones: 'B.W', to_move: 'white' });
+  const empty = { ...record, info: { ...info, komi: null }, nodes: [{ parent: null }] };
+  assert.deepEqual(studyOf(empty, ROW), { ...emptyStudy('3x1') });
+  for (const more of [
+    { nodes: [...record.nodes, { parent: 0, move: { color: 'white', at: 'B1' } }] }, { nodes: [{ parent: null, comment: 'Hello' }] }, { info: { ...info, handicap: 2 } },
+  ]) assert.equal(studyOf({ ...record, ...more }, ROW), null);
+  assert.deepEqual([{ moves: 0, node_count: 1 }, { moves: 0, node_count: 2 }, { moves: 1, node_count: 1 }].map(mayBeStudy), [true, false, false]);
+  assert.equal(keptAddress('7h2m9k4q1w6x3c8v'), '/study?record=7h2m9k4q1w6x3c8v');
 });

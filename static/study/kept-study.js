@@ -1,0 +1,52 @@
+// A study that is kept: a record of its beginning, beside which its moves are a tree like any other, on every device of its player and to be shown to
+// others.
+
+import { Problem } from '../net/problem.js';
+import { asPlayer, likelyPlayer } from '../net/player.js';
+import { attend } from '../trying/attendance.js';
+import { beginningFile } from './study-file.js';
+import { getRecord, postRecord, variationsOf } from '../net/api.js';
+import { layoutNamed, nameOfBoard } from '../game/named-board.js';
+import { parseVertex } from '../board/geometry.js';
+import { withStones } from './study.js';
+
+/** The form of a record's id. */
+const RECORD_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
+const LETTERS = { black: 'B', white: 'W' };
+/** What a first node has that is only a position. */
+const OF_POSITION = ['parent', 'node', 'setup', 'to_move'];
+
+/** A record as a study on its board; null if it has more than a position. */
+export function studyOf({ board, info, judged_by: rules, nodes }, layout) {
+  const [first] = nodes;
+  if (nodes.length > 1 || info.handicap > 0 || Object.keys(first).some((field) => !OF_POSITION.includes(field))) return null;
+  const stones = Array(layout.count).fill('.');
+  for (const [color, letter] of Object.entries(LETTERS)) for (const at of first.setup?.[color] ?? []) stones[parseVertex(layout, at)] = letter;
+  return withStones({ board: nameOfBoard(board), rules, komi: info.komi, to_move: first.to_move ?? 'black' }, stones.join(''));
+}
+
+/** The study of a record: {study, layout, kept}, of which the study is null if the record has more than a position. Throws the problem. */
+export async function openKept(id) {
+  if (!RECORD_ID.test(id)) throw new Problem({ code: 'no_such_record' });
+  const record = await getRecord(id);
+  const layout = await layoutNamed(nameOfBoard(record.board));
+  return { study: studyOf(record, layout), layout, kept: { id, name: record.info.name } };
+}
+
+/** Makes the record of a study; answers what is shown of it: {id, name}. */
+export async function keepStudy(study, layout, name) {
+  const { records: [{ id }] } = await asPlayer(() => postRecord(beginningFile(study, layout, name)));
+  return { id, name };
+}
+
+/** Where Trying keeps the moves of a kept study. `before` is the key under which the tab had them. */
+export function placeOfMoves({ id }, before) {
+  const reader = likelyPlayer();
+  return {
+    // The page of the record has them under the same key.
+    key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
+    strangersKey: reader && before,
+    server: reader && variationsOf('records', id),
+    attends: attend,
+  };
+}

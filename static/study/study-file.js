@@ -1,0 +1,85 @@
+// A study as a file in SGF: its beginning alone, or with all of its moves, marks and words.
+//
+// The format knows grids alone. On any other board the properties with points have names of their own, as in the records of games.
+
+import { columnOf, parseVertex, rowOf, vertexOf } from '../board/geometry.js';
+
+/** The rules that other programs know, and their names where these are not the presets' own. */
+const KNOWN_RULES = ['japanese', 'chinese', 'korean', 'french', 'tromp-taylor', 'aga', 'ing', 'new-zealand'];
+const RULE_NAMES = { aga: 'AGA', ing: 'GOE', 'new-zealand': 'NZ' };
+const MARKS = { triangle: 'TR', square: 'SQ', circle: 'CR', cross: 'MA', selected: 'SL', black_territory: 'TB', white_territory: 'TW' };
+const COLORS = { black: 'B', white: 'W' };
+const FIRST_LETTER = 'a'.charCodeAt(0);
+
+const escaped = (text) => text.replace(/[\\\]]/g, '\\$&');
+/** One of two texts with a colon between them. */
+const inPair = (text) => escaped(text).replaceAll(':', '\\:');
+/** A preset as files have it, with a capital letter for each of its words. */
+const ruleName = (preset) => RULE_NAMES[preset] ?? preset.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const property = (name, ...values) => (values.length > 0 ? name + values.map((value) => `[${value}]`).join('') : '');
+
+class StudyWriter {
+  constructor(layout) {
+    this.layout = layout;
+    this.isGrid = layout.name.startsWith('grid ');
+  }
+
+  /** A property with points. */
+  pointed(name, ...values) {
+    return property(this.isGrid ? name : `X${name}`, ...values);
+  }
+
+  at(vertex) {
+    if (!this.isGrid) return vertex;
+    const point = parseVertex(this.layout, vertex);
+    return [columnOf, rowOf].map((of) => String.fromCharCode(FIRST_LETTER + of(this.layout, point))).join('');
+  }
+
+  /** The beginning: the board, the rules, and the stones that are set up. */
+  beginning({ rules, komi, stones, to_move: toMove }, name) {
+    const { width, height, name: board } = this.layout;
+    const { preset, ...changed } = typeof rules === 'string' ? { preset: rules } : rules;
+    const axes = Object.entries(changed).map(([axis, value]) => `,${axis}=${value}`);
+    const setUp = (letter) => [...stones].flatMap((stone, point) => (stone === letter ? [this.at(vertexOf(this.layout, point))] : []));
+    return [
+      this.isGrid ? 'GM[1]' : '', 'FF[4]CA[UTF-8]AP[Tengen]',
+      this.isGrid ? property('SZ', width === height ? width : `${width}:${height}`) : property('XSZ', board),
+      property('RU', escaped(ruleName(preset))),
+      axes.length > 0 || !KNOWN_RULES.includes(preset) ? property('XRU', escaped(preset + axes.join(''))) : '',
+      komi === null ? '' : property('KM', komi), name ? property('GN', escaped(name)) : '',
+      this.pointed('AB', ...setUp('B')), this.pointed('AW', ...setUp('W')), toMove === 'white' ? 'PL[W]' : '',
+    ].join('');
+  }
+
+  /** What is said of a position, and the move that leads there. */
+  node(move, words, marks) {
+    const pass = this.isGrid ? '' : 'pass';
+    return [
+      move ? this.pointed(COLORS[move.color], move.at === 'pass' ? pass : this.at(move.at)) : '', words ? property('C', escaped(words)) : '',
+      ...Object.entries(MARKS).map(([kind, name]) => this.pointed(name, ...(marks[kind] ?? []).map((vertex) => this.at(vertex)))),
+      this.pointed('LB', ...(marks.labels ?? []).map(([vertex, text]) => `${this.at(vertex)}:${inPair(text)}`)),
+    ].join('');
+  }
+
+  /** A node, and all behind it. */
+  line(tree, kept, node) {
+    let text = '';
+    for (let at = node; ; [at] = tree.children[at]) {
+      text += `\n;${this.node(tree.nodes[at].move, kept.wordsAt(at), kept.marksAt(at))}`;
+      const ways = tree.children[at];
+      if (ways.length === 0) return text;
+      if (ways.length > 1) return text + ways.map((way) => `\n(${this.line(tree, kept, way).trimStart()})`).join('');
+    }
+  }
+}
+
+/** The beginning of a study on a board, which may be called something. */
+export const beginningFile = (study, layout, name = '') => `(;${new StudyWriter(layout).beginning(study, name)})\n`;
+
+/** A study with the moves of its `tree`, of which `kept` has the words and the marks. */
+export function studyFile(study, layout, { tree, kept }) {
+  const writer = new StudyWriter(layout);
+  const beginning = writer.beginning(study, '') + writer.node(null, kept.wordsAt(0), kept.marksAt(0));
+  const ways = tree.children[0].map((way) => writer.line(tree, kept, way));
+  return `(;${beginning}${ways.length > 1 ? ways.map((way) => `\n(${way.trimStart()})`).join('') : ways.join('')})\n`;
+}
