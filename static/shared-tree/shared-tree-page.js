@@ -10,6 +10,7 @@ import '../trying/tree-words.js';
 import '../trying/variation-tree.js';
 import '../trying/walk-bar.js';
 import { Cursor } from '../trying/tree.js';
+import { Growth } from './growth.js';
 import { KeptNodes } from '../trying/kept-nodes.js';
 import { Problem } from '../net/problem.js';
 import { announce } from '../game/announcer.js';
@@ -17,6 +18,7 @@ import { attend } from '../trying/attendance.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText } from '../record/node-words.js';
 import { getOpponentsTree, lookAtShared } from '../net/shares.js';
+import { followLines } from '../net/lines.js';
 import { groundOf } from './grounds.js';
 import { headText } from '../trying/words.js';
 import { kept } from '../account/kept.js';
@@ -47,11 +49,22 @@ let ground = null;
 let shown = null;
 let cursor = null;
 let reads = false;
+/** The stream of a tree that grows. */
+const growth = new Growth({ open: follow, take: takeUp });
 /** Has a variation been shown? */
 let begun = false;
 
+const opponentHere = () => new URLSearchParams(location.search).get('opponent');
+
+/** Follows the tree of the address: it comes first, and then its changes. */
+function follow(how) {
+  const opponent = opponentHere();
+  if (opponent === null) return followLines('POST', '/shared/stream', { secret: secretHere() }, how);
+  return followLines('GET', `/games/${encodeURIComponent(opponent)}/variations/opponent/stream`, undefined, how);
+}
+
 async function read() {
-  const opponent = new URLSearchParams(location.search).get('opponent');
+  const opponent = opponentHere();
   if (opponent !== null) return getOpponentsTree(opponent);
   const secret = secretHere();
   if (!secret) throw new Problem({ code: 'no_such_share' });
@@ -151,22 +164,36 @@ function leave(gone) {
   for (const each of gone) cursor.forget(each);
 }
 
+/** Takes up what the stream tells. A node may hang on a place that the game had not reached. */
+function takeUp(next) {
+  leave(shown.take(next));
+  begin();
+  draw();
+  if (shown.homeless.size > 0) lookAgain();
+}
+
+/** Looks once more for what no stream tells: how the game goes on, places that are not there yet, and, while there is no stream, the tree. */
 async function lookAgain() {
   // The events without which some places are not known may not have come.
   if (shown.homeless.size > 0) ground.lookAgain();
   found();
-  if (!told.grows || reads) return;
+  if (!told.grows || reads || (growth.isLive && !ground.goesOn)) return;
   reads = true;
   try {
-    const [next, gone] = [await read(), ground.goesOn ? await ground.renew(cursor.node) : []];
-    leave([...gone, ...shown.take(next)]);
-    told = next;
+    const next = growth.isLive ? null : await read();
+    const gone = ground.goesOn ? await ground.renew(cursor.node) : [];
+    leave([...gone, ...(next ? shown.take(next) : [])]);
     draw();
   } catch {
     // What is here may still be read; the next look asks again.
   } finally {
     reads = false;
   }
+}
+
+function lookedAt() {
+  if (told.grows) growth.start();
+  lookAgain();
 }
 
 /** The first variation is shown, unless the reader has gone elsewhere: whoever comes for the variations need not look for them. */
@@ -224,7 +251,8 @@ async function open() {
   find('tree').open(tree);
   table.dataset.ready = '';
   draw();
-  attend({ look: lookAgain, leave: () => {}, due: lookAgain });
+  if (told.grows && !document.hidden) growth.start();
+  attend({ look: lookedAt, leave: () => growth.stop(), due: lookAgain });
 }
 
 open();

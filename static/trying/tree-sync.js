@@ -9,8 +9,8 @@ const MOST_CHANGES = 500;
 const MOST_BYTES = 200_000;
 /** A request of so many bytes outlives its page: browsers let no longer ones do so. */
 const OUTLIVING_BYTES = 48_000;
-/** Changes that come soon after each other are sent together. */
-const GATHERING = 1_000;
+/** Changes that come soon after each other are sent together. Whoever is shown the tree as it grows sees each within a second. */
+const GATHERING = 300;
 /** When to try again if the server is away; each time in vain doubles it. */
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 60_000;

@@ -92,7 +92,7 @@ test('a link shows the variations as they are, and another one as they grow, unt
   await reader.shows('A1', 'empty');
   const other = await SharedPage.open(await table.visitor({ player: zoe, ...PHONE }), growing);
   await scene.cid.changeVariations(scene.game.id, [{ id: 'd', parent: 'b', move: 'black:E6' }, { id: 'c', gone: true }]);
-  await looks(other);
+  // It grows before the reader's eyes: nobody looks away, or loads the page again.
   await other.node('Move 5: Black E6').waitFor();
   assert.equal(await tried(other), 3);
   await other.press('End');

@@ -160,8 +160,8 @@ pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
 pub use variations::{
-    KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared, Sharing,
-    Shown, TreeChange, TreeChanged, TreeOf,
+    Growth, KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared,
+    Sharing, Shown, TreeChange, TreeChanged, TreeOf,
 };
 pub use vouchers::Voucher;
 

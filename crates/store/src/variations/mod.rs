@@ -3,6 +3,7 @@
 mod change;
 mod changing;
 mod growing;
+mod growth;
 mod moving;
 mod reading;
 mod row;
@@ -10,6 +11,7 @@ mod sharing;
 mod writing;
 
 pub use change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
+pub use growth::Growth;
 pub use reading::KnownTree;
 pub use sharing::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, Shown};
 

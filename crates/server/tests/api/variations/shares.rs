@@ -1,5 +1,7 @@
 //! Trees that are shown to others: by a link, or to the opponent.
 
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use tengen_testbed::{found, until};
 
@@ -8,11 +10,13 @@ use crate::leaving_for_good::export;
 use crate::member::{make_owner, member, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, now, on_both_databases, once};
+use crate::stream::{NDJSON, Reader};
 use crate::table::Table;
 use crate::tamper::tamper;
 
 on_both_databases! {
     a_link_shows_a_tree_as_it_was_or_as_it_grows
+    a_tree_that_grows_is_followed
     a_link_is_ended_and_goes_with_its_tree
     players_of_a_running_game_see_no_tree_of_it
     a_players_own_tree_is_shown_when_spectators_have_seen_the_end
@@ -85,6 +89,58 @@ async fn a_link_shows_a_tree_as_it_was_or_as_it_grows(database: Database) {
     assert_eq!(share(&plays, game, json!({"grows": true})).await.status, 201);
     share(&Visitor::stranger(&server), game, json!({"grows": true})).await.refused(401, "unauthenticated");
     share(&zoe, "0000000000000000", json!({"grows": true})).await.refused(404, "no_such_game");
+}
+
+/// Opens the stream of the tree that a link shows.
+async fn follow(visitor: &Visitor, secret: &str) -> Response {
+    let request = visitor.request(Method::POST, "/api/v1/shared/stream");
+    let request =
+        request.header(CONTENT_TYPE, "application/json").body(json!({"secret": secret}).to_string());
+    request.send().await.unwrap()
+}
+
+async fn a_tree_that_grows_is_followed(database: Database) {
+    let server = Server::start(database).await;
+    let table = Table::new(&server, small()).await;
+    let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let yan = Visitor::guest(&server, "Yan").await;
+    change(&zoe, game, json!([note("a", 1)])).await.ok();
+    let (grows, was) = (link(&zoe, game, true).await, link(&zoe, game, false).await);
+    Answer::read(follow(&yan, &was[1..]).await).await.refused(404, "no_such_share");
+    Answer::read(follow(&table.black, &grows).await).await.refused(403, "not_during_the_game");
+
+    let mut stream = Reader::new(follow(&yan, &grows).await);
+    let told = stream.line().await.unwrap();
+    assert_eq!((ids(&told), told.get("gone"), &told["owner"]), (vec!["a"], None, &zoe.card()));
+    // Then the changes alone.
+    change(&zoe, game, json!([note("b", 1)])).await.ok();
+    let told = stream.line().await.unwrap();
+    assert_eq!((ids(&told), &told["gone"], &told["revision"]), (vec!["b"], &json!([]), &json!(2)));
+    assert_eq!((&told["owner"], &told["game"]), (&zoe.card(), &json!(game)));
+    change(&zoe, game, json!([{"id": "a", "gone": true}])).await.ok();
+    let told = stream.line().await.unwrap();
+    assert_eq!((ids(&told), &told["gone"]), (vec![], &json!(["a"])));
+    // What does not grow is told once.
+    let mut still = Reader::new(follow(&yan, &was).await);
+    assert_eq!(ids(&still.line().await.unwrap()), ["a"]);
+    assert_eq!(still.line().await, None);
+    // With the link the stream ends.
+    let listed = zoe.get(&format!("{}/share", address(game))).await.ok();
+    let shares = listed["shares"].as_array().unwrap();
+    let share_id = shares.iter().find(|share| share["grows"] == true).unwrap()["id"].as_str().unwrap();
+    assert_eq!(zoe.delete(&format!("/shares/{share_id}")).await.status, 204);
+    assert_eq!(stream.line().await, None);
+
+    // The opponent of a game that is over follows in the same way.
+    table.black.command(game, json!({"type": "resign", "id": "r"})).await.ok();
+    change(&table.black, game, json!([note("own", 1)])).await.ok();
+    assert_eq!(share(&table.black, game, json!({"grows": true, "with": "opponent"})).await.status, 201);
+    let theirs = format!("/games/{game}/variations/opponent/stream");
+    let mut stream = Reader::new(table.white.open(&theirs, NDJSON).await);
+    assert_eq!(ids(&stream.line().await.unwrap()), ["own"]);
+    change(&table.black, game, json!([note("more", 1)])).await.ok();
+    assert_eq!(ids(&stream.line().await.unwrap()), ["more"]);
+    yan.get(&theirs).await.refused(403, "not_a_player");
 }
 
 async fn a_link_is_ended_and_goes_with_its_tree(database: Database) {

@@ -4,6 +4,7 @@ mod asked;
 mod changing;
 mod following;
 mod games;
+mod growth;
 mod records;
 mod sharing;
 mod shown;
@@ -16,5 +17,9 @@ use crate::app::App;
 pub(in crate::web) use following::follow;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    games::router().merge(records::router()).merge(sharing::router()).merge(shown::router())
+    games::router()
+        .merge(records::router())
+        .merge(sharing::router())
+        .merge(shown::router())
+        .merge(growth::router())
 }

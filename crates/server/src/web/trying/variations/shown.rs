@@ -56,24 +56,37 @@ async fn by_link(
 ) -> Result<Answer<SharedVariations>, WebError> {
     let shown = app.store.shown_by_link(&token_hash(&secret)).await?;
     let mut shown = unless_suspended(&app, shown)?;
-    let owner = shown.owner.id.0;
-    let thing = match shown.of {
+    let seen = seen_by(&app, &caller, shown.owner.id.0, shown.of).await?;
+    shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
+    Ok(answer(told(shown)))
+}
+
+/// How many events of its game the caller sees, if a player's tree may be shown to the caller now. Beside a record nothing hangs on events.
+///
+/// # Errors
+///
+/// 404 `no_such_share`, where the caller does not see the owner, the game or the record, and 403 `not_during_the_game`.
+pub(super) async fn seen_by(
+    app: &App,
+    caller: &MaybeCaller,
+    owner: PlayerId,
+    of: TreeOf,
+) -> Result<usize, WebError> {
+    let thing = match of {
         TreeOf::Game(id) => Thing::Game(id),
         TreeOf::Record(id) => Thing::Record(id),
     };
     // Whoever does not see the owner or the game learns nothing of a tree either.
     for thing in [Thing::Player(owner), thing] {
-        sees(&app, caller.eyes(), thing).await.map_err(hidden)?;
+        sees(app, caller.eyes(), thing).await.map_err(hidden)?;
     }
-    if let TreeOf::Game(id) = shown.of {
-        let (viewer, audience) = (caller.player().map(|player| player.id.0), caller.audience());
-        let seen = app
-            .rooms
-            .read(id, move |game| is_open_to(game, owner, viewer).then(|| game.seen_log(audience).len()));
-        let seen = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-        shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
-    }
-    Ok(answer(told(shown)))
+    let TreeOf::Game(id) = of else { return Ok(usize::MAX) };
+    let (viewer, audience) = (caller.player().map(|player| player.id.0), caller.audience());
+    let seen = app
+        .rooms
+        .read(id, move |game| is_open_to(game, owner, viewer).then(|| game.seen_log(audience).len()));
+    let seen = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
+    Ok(seen)
 }
 
 async fn of_opponent(
@@ -89,7 +102,7 @@ async fn of_opponent(
 }
 
 /// The tree, if there is one and its owner is not suspended.
-fn unless_suspended(app: &App, shown: Option<Shown>) -> Result<Shown, WebError> {
+pub(super) fn unless_suspended(app: &App, shown: Option<Shown>) -> Result<Shown, WebError> {
     let now = app.clock.now();
     let shown = shown.filter(|shown| shown.suspended_until.is_none_or(|until| until <= now));
     shown.ok_or(ProblemCode::NoSuchShare.into())
@@ -122,7 +135,7 @@ fn is_open_to(game: &LiveGame, owner: PlayerId, viewer: Option<PlayerId>) -> boo
 }
 
 /// The nodes that do not hang behind an event which the viewer has not seen.
-fn as_far_as(seen: usize, nodes: Vec<VariationNode>) -> Vec<VariationNode> {
+pub(super) fn as_far_as(seen: usize, nodes: Vec<VariationNode>) -> Vec<VariationNode> {
     let mut hidden: HashSet<NodeId> = HashSet::new();
     let mut is_seen = |node: &VariationNode| {
         let is_behind = match (&node.parent, node.from) {
@@ -139,7 +152,7 @@ fn as_far_as(seen: usize, nodes: Vec<VariationNode>) -> Vec<VariationNode> {
 }
 
 /// A tree as it is told.
-fn told(Shown { owner, of, share, tree, .. }: Shown) -> SharedVariations {
+pub(super) fn told(Shown { owner, of, share, tree, .. }: Shown) -> SharedVariations {
     let (game, record) = match of {
         TreeOf::Game(id) => (Some(Text(id)), None),
         TreeOf::Record(id) => (None, Some(Text(id))),

@@ -1,0 +1,24 @@
+// Answers that stay open, as lines of JSON.
+
+import { Problem } from './problem.js';
+
+/** Calls `take` with each line of an answer's body. An empty line is a sign of life. Resolves when the answer ends. */
+async function readLines(body, take) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop();
+    for (const line of lines) if (line !== '') take(JSON.parse(line));
+  }
+}
+
+/** Asks for an answer that stays open and reads it to its end, or until the `signal` ends it. Throws the problem if there is none. */
+export async function followLines(method, path, body, { signal, take }) {
+  const headers = { accept: 'application/x-ndjson', ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const answer = await fetch(`/api/v1${path}`, { method, credentials: 'same-origin', headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  if (!answer.ok) throw new Problem({ code: 'internal', status: answer.status });
+  await readLines(answer.body, take);
+}
