@@ -1,5 +1,6 @@
 // The settings of this device.
 
+import { BOARDS, STONE_SETS } from './board/looks.js';
 import { accountLink, youText } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
 import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
@@ -24,6 +25,11 @@ const toggle = (name, label) => html('label', { class: 'choice' },
     type: 'checkbox', checked: setting(name), onchange: (event) => change(name, event.target.checked),
   }),
   html('span', {}, label));
+
+/** One of several, in a line with its name. */
+const selection = (name, label, options) => html('label', { class: 'settings-line' }, html('span', {}, label),
+  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => change(name, event.target.value) },
+    ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
 
 /** Each language is called by its own name, for people who read no other. */
 const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
@@ -77,6 +83,9 @@ export function showSettings() {
     html('fieldset', {}, html('legend', {}, t('settings.placing')),
       ...PLACINGS.map((value) => choice('placing', value, t(`settings.placing.${value}`)))),
     html('fieldset', {}, html('legend', {}, t('settings.board')),
+      selection('board', t('settings.wood'), Object.keys(BOARDS).map((name) => [name, t(`settings.wood.${name}`)])),
+      selection('stones', t('settings.stones'), STONE_SETS.map((name) => [name, t(`settings.stones.${name}`)])),
+      toggle('loose', t('settings.loose')),
       toggle('coordinates', t('settings.coordinates')),
       toggle('sounds', t('settings.sounds'))),
     account());

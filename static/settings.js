@@ -4,6 +4,9 @@ const STORE = 'tengen.settings';
 
 const DEFAULTS = {
   theme: 'system', // system, light, dark
+  board: 'kaya', // see board/looks.js
+  stones: 'shell',
+  loose: false, // stones lie beside their points a little
   sounds: true,
   coordinates: true,
   numbers: true, // on the stones of a study board

@@ -13,6 +13,7 @@ import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
 import { nameShape, previewShapes } from './preview.js';
 import { inSpareTime } from '../dom/spare-time.js';
+import { onChange } from '../settings.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
@@ -70,6 +71,11 @@ export class GoBoard extends HTMLElement {
     else if (chosen && old.color !== this.view.color) this.setPreview(chosen);
     if (mode !== 'play') this.svg.classList.remove('refused');
     this.drawHover();
+  }
+
+  /** How stones lie was chosen anew. */
+  layStones() {
+    if (this.svg) this.stones.show(this.view.stones, false);
   }
 
   showCells() {
@@ -257,7 +263,7 @@ export class GoBoard extends HTMLElement {
 
   ghosted(point, letter, kind) {
     return placesOf(this.view.board, point).map((place, i) => {
-      const shape = stoneShape(letter, place);
+      const shape = stoneShape(letter, place, point);
       shape.classList.add(kind);
       if (i > 0) shape.classList.add('faint');
       return shape;
@@ -270,3 +276,8 @@ export class GoBoard extends HTMLElement {
 }
 
 customElements.define('go-board', GoBoard);
+
+// Not every page draws its board when something was chosen in the settings.
+onChange((name) => {
+  if (name === 'loose') for (const board of document.querySelectorAll('go-board')) board.layStones();
+});

@@ -1,6 +1,7 @@
 // The shown position as a picture of its own: SVG that looks the same everywhere, and pixels made of it.
 
-import { PLAIN_WOOD, boardBox, groundShapes, nameShapes } from './ground.js';
+import { boardBox, groundShapes, nameShapes } from './ground.js';
+import { plainWood } from './paints.js';
 import { svg } from '../dom/svg.js';
 
 /** The longer side of a picture in pixels. */
@@ -19,7 +20,8 @@ export function diagramOf(board, label) {
   const { beyond, shadows, stones } = board.stones;
   const scene = [beyond, shadows, stones, board.marks].map((layer) => layer.cloneNode(true));
   return svg('svg', { class: 'diagram', role: 'img', 'aria-label': label, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` },
-    ...groundShapes(layout, box, PLAIN_WOOD), ...nameShapes(layout, box), ...scene);
+    // Wood of one colour makes a far smaller file of pixels.
+    ...groundShapes(layout, box, [plainWood()]), ...nameShapes(layout, box), ...scene);
 }
 
 /** A picture that stands on the page as a file of its own. */

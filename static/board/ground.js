@@ -62,9 +62,6 @@ function usualScreen(across, down) {
 }
 
 const WOOD = ['wood', 'grain-wide', 'grain-fine'].map((paint) => `url(#${paint})`);
-/** Wood of one colour, which makes a far smaller file of pixels. */
-export const PLAIN_WOOD = ['#e6bd78'];
-
 /** The content of a `box` of boardBox, without its coordinates. `wood` are the fills of the plank, one on the other. */
 export function groundShapes(layout, { x, y, width, height, line, star }, wood = WOOD) {
   const shapes = wood.map((fill) => svg('rect', { x, y, width, height, rx: 0.22, fill }));

@@ -1,6 +1,6 @@
 // A small living board that only shows.
 
-import { PAINT, RADIUS } from './stones.js';
+import { COLOR, RADIUS, paintOf } from './stones.js';
 import { boardBox, groundShapes } from './ground.js';
 import { ensurePaints } from './paints.js';
 import { fetchLayout, knownLayout } from './layouts.js';
@@ -60,7 +60,7 @@ export class Miniature {
     this.shapes.delete(point);
     if (letter === '.') return;
     const shapes = placesOf(this.layout, point).map((place, i) => svg('circle', {
-      class: i === 0 ? 'flat-stone' : 'flat-stone faint', cx: place.x, cy: place.y, r: RADIUS[letter], fill: PAINT[letter],
+      class: `flat-stone ${COLOR[letter]}${i === 0 ? '' : ' faint'}`, cx: place.x, cy: place.y, r: RADIUS[letter], fill: paintOf(letter, point),
     }));
     this.shapes.set(point, shapes);
     this.stones.append(...shapes);

@@ -14,7 +14,7 @@ const LEAST_POWER = 1.25;
 /** `scene` is the id of the element that the glass magnifies, `box` the part of the plane that the board fills. */
 export function previewShapes(layout, point, letter, { scene, magnified, box }) {
   const place = layout.places[point];
-  const ghost = stoneShape(letter, place);
+  const ghost = stoneShape(letter, place, point);
   ghost.classList.add('preview');
   const ring = svg('circle', { class: 'preview-ring', cx: place.x, cy: place.y, r: 0.56 });
   const shapes = [svg('path', { class: 'cross-lines', d: crossLines(layout, point) }), ghost, ring];
@@ -62,7 +62,7 @@ function glassShape(layout, point, letter, { scene, box }) {
   const centreX = Math.max(box.x + radius, Math.min(box.x + box.width - radius, x));
   const clip = svg('clipPath', { id: `${scene}-clip` }, svg('circle', { cx: centreX, cy: centreY, r: radius }));
   const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${power}) translate(${-x} ${-y})` },
-    svg('use', { href: `#${scene}` }), stoneShape(letter, place));
+    svg('use', { href: `#${scene}` }), stoneShape(letter, place, point));
   const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.42 * size, 'font-size': size });
   label.textContent = vertexOf(layout, point);
   return svg('g', { class: 'glass' },

@@ -1,20 +1,29 @@
 // The stones of one board, as SVG circles that follow a `stones` string.
 
+import { asideOf, variantOf } from './looks.js';
+import { paintNames } from './paints.js';
 import { placesOf } from './layout.js';
+import { setting } from '../settings.js';
 import { stamp, svg } from '../dom/svg.js';
 
 // White looks larger than black of the same size, so black gets a trifle more.
 export const RADIUS = { B: 0.487, W: 0.472 };
-export const PAINT = { B: 'url(#stone-black)', W: 'url(#stone-white)' };
 export const COLOR = { B: 'black', W: 'white', '.': 'empty' };
 
-const stoneOf = (letter) => stamp('circle', { class: `stone ${COLOR[letter]}`, r: RADIUS[letter], fill: PAINT[letter] });
-const STONES = { B: stoneOf('B'), W: stoneOf('W') };
+const stoneOf = (letter, paint) => stamp('circle', { class: `stone ${COLOR[letter]}`, r: RADIUS[letter], fill: `url(#${paint})` });
+const stonesOf = (letter) => paintNames[letter].map((paint) => stoneOf(letter, paint));
+const STONES = { B: stonesOf('B'), W: stonesOf('W') };
 const shadowAt = stamp('circle', { r: 0.53, fill: 'url(#stone-shadow)' });
 
-export function stoneShape(letter, { x, y }) {
-  return STONES[letter]({ cx: x, cy: y });
+/** The paint of a stone on a point. */
+export const paintOf = (letter, point) => `url(#${paintNames[letter][variantOf(letter, point)]})`;
+
+/** A stone that lies, or would lie, on a point. */
+export function stoneShape(letter, { x, y }, point) {
+  return STONES[letter][variantOf(letter, point)]({ cx: x, cy: y });
 }
+
+const EXACTLY = { x: 0, y: 0 };
 
 export class StoneLayer {
   constructor(layout) {
@@ -25,10 +34,13 @@ export class StoneLayer {
     this.beyond = svg('g', { class: 'beyond-stones' });
     this.shown = new Map();
     this.faded = new Set();
+    /** Do the stones lie beside their points a little, as those do that are put down by hand? */
+    this.isLoose = setting('loose');
   }
 
   /** Shows a position; new stones settle and captured ones fade if `moving`. */
   show(position, moving) {
+    if (this.isLoose !== setting('loose')) this.lay();
     for (let point = 0; point < position.length; point += 1) {
       const letter = position[point];
       const old = this.shown.get(point);
@@ -38,10 +50,23 @@ export class StoneLayer {
     }
   }
 
+  /** All stones are laid anew. */
+  lay() {
+    this.isLoose = setting('loose');
+    for (const [point, old] of [...this.shown]) {
+      this.remove(point, old, false);
+      this.add(point, old.letter, false);
+    }
+    const { faded } = this;
+    this.faded = new Set();
+    this.fade(faded);
+  }
+
   add(point, letter, moving) {
-    const [place, ...others] = placesOf(this.layout, point);
+    const aside = this.isLoose ? asideOf(point) : EXACTLY;
+    const [place, ...others] = placesOf(this.layout, point).map(({ x, y }) => ({ x: x + aside.x, y: y + aside.y }));
     const shadow = shadowAt({ cx: place.x + 0.05, cy: place.y + 0.08 });
-    const stones = [place, ...others].map((at) => stoneShape(letter, at));
+    const stones = [place, ...others].map((at) => stoneShape(letter, at, point));
     if (moving) for (const stone of stones) stone.classList.add('settling');
     this.shadows.append(shadow);
     this.stones.append(stones[0]);

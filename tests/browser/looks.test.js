@@ -1,0 +1,87 @@
+// Boards and stones look as somebody has chosen, at once and at the next visit.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { ApiPlayer, playMoves, startGame } from './api-player.js';
+import { DEVICES } from './chromium-browser.js';
+import { GamePage } from './game-page.js';
+import { RecordPage, bringRecord } from './record-page.js';
+import { Table } from './table.js';
+import { eventually } from './eventually.js';
+import { isFit } from './inspection.js';
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const GRAIN = { shell: true, glass: false, flat: false, pattern: true };
+
+async function watched(options = {}) {
+  const game = await startGame(table.server, { board: { width: 9, height: 9 }, clock: null });
+  await playMoves(game, ['E5', 'C3', 'G7', 'C7']);
+  const page = await GamePage.open(await table.visitor(options), game.id);
+  await page.shows('C7', 'white');
+  return page;
+}
+
+const choose = (page, name, value) => page.part(`setting-${name}`).selectOption(value);
+/** The white paints, and the colour in the middle of the wood. */
+const paints = (page) => page.page.evaluate(() => ({
+  kind: document.getElementById('stone-white-0').localName,
+  wood: document.querySelector('#wood stop:nth-child(2)').getAttribute('stop-color'),
+  ground: getComputedStyle(document.documentElement).getPropertyValue('--wood').trim(),
+}));
+/** Where stones lie. */
+const places = (page) => page.part('board').locator('.stones .stone').evaluateAll((stones) => stones.map((stone) => [Number(stone.getAttribute('cx')), Number(stone.getAttribute('cy'))]));
+
+test('boards and stones change where they lie, and are the same at the next visit', async () => {
+  const page = await watched();
+  await page.part('settings').click();
+  for (const [set, hasGrain] of Object.entries(GRAIN)) {
+    await choose(page, 'stones', set);
+    assert.equal((await paints(page)).kind === 'pattern', hasGrain, set);
+  }
+  const seen = new Set();
+  for (const board of ['kaya', 'katsura', 'bamboo', 'paper']) {
+    await choose(page, 'board', board);
+    const { wood, ground } = await paints(page);
+    assert.equal(ground, wood, board);
+    seen.add(wood);
+  }
+  assert.equal(seen.size, 4);
+  assert.equal(await page.part('board').locator('.shadows').isVisible(), false, 'stones with a pattern are flat');
+  await page.page.reload();
+  await page.shows('C7', 'white');
+  const { kind, wood } = await paints(page);
+  assert.deepEqual([kind, wood], ['pattern', [...seen].at(-1)]);
+});
+
+test('stones may lie beside their points, at once and always in the same way', async () => {
+  const page = await watched();
+  const exact = await places(page);
+  assert.ok(exact.flat().every(Number.isInteger), JSON.stringify(exact));
+  await page.part('settings').click();
+  const loose = page.page.getByLabel('Stones lie a little beside their points');
+  await loose.check();
+  await eventually(async () => assert.ok((await places(page)).flat().some((place) => !Number.isInteger(place))));
+  const laid = await places(page);
+  assert.equal(laid.length, exact.length);
+  laid.forEach(([x, y], i) => assert.ok(Math.hypot(x - exact[i][0], y - exact[i][1]) < 0.05));
+  await page.page.reload();
+  await page.shows('C7', 'white');
+  assert.deepEqual(await places(page), laid);
+});
+
+test('marks, and every choice, are fit for everybody', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const [{ id }] = await bringRecord(table.server, ann, '(;SZ[9];B[ee]LB[ee:A][cc:B]TR[dd];W[cc]TR[cc])');
+  for (const [device, options] of DEVICES) {
+    const page = await RecordPage.open(await table.visitor(options), id);
+    await page.part('settings').click();
+    await choose(page, 'stones', 'pattern');
+    await choose(page, 'board', 'paper');
+    await isFit(page.page, `settings-${device}`);
+    await page.press('Escape', 'End');
+    await isFit(page.page, `looks-${device}`);
+  }
+});
