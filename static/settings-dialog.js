@@ -1,6 +1,7 @@
 // The settings of this device.
 
 import { BOARDS, STONE_SETS } from './board/looks.js';
+import { NAMINGS } from './board/point-names.js';
 import { accountLink, youText } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
 import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
@@ -27,8 +28,8 @@ const toggle = (name, label) => html('label', { class: 'choice' },
   html('span', {}, label));
 
 /** One of several, in a line with its name. */
-const selection = (name, label, options) => html('label', { class: 'settings-line' }, html('span', {}, label),
-  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => change(name, event.target.value) },
+const selection = (name, label, options, chosen = () => {}) => html('label', { class: 'settings-line' }, html('span', {}, label),
+  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => chosen(change(name, event.target.value)) },
     ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
 
 /** Each language is called by its own name, for people who read no other. */
@@ -87,6 +88,8 @@ export function showSettings() {
       selection('stones', t('settings.stones'), STONE_SETS.map((name) => [name, t(`settings.stones.${name}`)])),
       toggle('loose', t('settings.loose')),
       toggle('coordinates', t('settings.coordinates')),
+      // All over the page points are called so: another way takes another page.
+      selection('naming', t('settings.naming'), NAMINGS.map((name) => [name, t(`settings.naming.${name}`)]), () => location.reload()),
       toggle('sounds', t('settings.sounds'))),
     account());
 }

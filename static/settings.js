@@ -9,6 +9,7 @@ const DEFAULTS = {
   loose: false, // stones lie beside their points a little
   sounds: true,
   coordinates: true,
+  naming: 'letters', // see board/point-names.js
   numbers: true, // on the stones of a study board
   placing: 'auto', // auto, one, two, button
   name: '',

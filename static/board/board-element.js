@@ -13,7 +13,9 @@ import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
 import { nameShape, previewShapes } from './preview.js';
 import { inSpareTime } from '../dom/spare-time.js';
-import { onChange } from '../settings.js';
+import { calledIn } from './point-names.js';
+import { callPoints } from '../text/text.js';
+import { onChange, setting } from '../settings.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
@@ -23,6 +25,10 @@ const NOTHING = {
   named: true, placing: 'auto', pointName: () => '', notes: () => null, label: '', drawn: () => [],
 };
 let boards = 0;
+/** The view of the board that was shown last, by whose names texts call points. */
+let lastView = null;
+
+callPoints((text) => (lastView?.board.lettered ? calledIn(text, lastView.naming, lastView.board) : text));
 
 export class GoBoard extends HTMLElement {
   constructor() {
@@ -47,16 +53,17 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play',
    * 'mark' for stones or 'choose' for any point), color (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), placing (one, two, button, auto), pointName, notes (answers a function of
+   * way), named (coordinates), naming (how points are called; as chosen, if it is left out), placing (one, two, button, auto), pointName, notes (answers a function of
    * a point, whose answer differs whenever anything but the stone changes the name), drawn (more shapes on top).
    */
   show(view, { moving = false } = {}) {
     const old = this.view;
-    this.view = { ...NOTHING, ...view };
-    const { board, stones, marks, named, mode, drawn } = this.view;
+    this.view = { ...NOTHING, naming: setting('naming'), ...view };
+    lastView = this.view;
+    const { board, stones, marks, named, naming, mode, drawn } = this.view;
     const sameBoard = old.board === board;
     if (!sameBoard) this.build();
-    if (!sameBoard || old.named !== named) this.drawGround({ anew: true });
+    if (!sameBoard || old.named !== named || old.naming !== naming) this.drawGround({ anew: true });
     this.stones.show(stones, moving && sameBoard);
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
@@ -133,7 +140,7 @@ export class GoBoard extends HTMLElement {
   }
 
   drawNames() {
-    this.names.replaceChildren(...nameShapes(this.view.board, this.box));
+    this.names.replaceChildren(...nameShapes(this.view.board, this.box, this.view.naming));
   }
 
   listen() {

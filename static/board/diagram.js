@@ -15,13 +15,13 @@ const INHERITED = [
 
 /** A picture of the position that a board shows, with its marks, for the page; `label` is its name. */
 export function diagramOf(board, label) {
-  const { board: layout, named } = board.view;
+  const { board: layout, named, naming } = board.view;
   const box = boardBox(layout, named);
   const { beyond, shadows, stones } = board.stones;
   const scene = [beyond, shadows, stones, board.marks].map((layer) => layer.cloneNode(true));
   return svg('svg', { class: 'diagram', role: 'img', 'aria-label': label, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` },
     // Wood of one colour makes a far smaller file of pixels.
-    ...groundShapes(layout, box, [plainWood()]), ...nameShapes(layout, box), ...scene);
+    ...groundShapes(layout, box, [plainWood()]), ...nameShapes(layout, box, naming), ...scene);
 }
 
 /** A picture that stands on the page as a file of its own. */

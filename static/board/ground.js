@@ -1,6 +1,7 @@
 // The ground under the stones: wood, lines, star points, coordinates.
 
-import { columnLetter, columnOf, rowOf, starPoints } from './geometry.js';
+import { columnName, rowName } from './point-names.js';
+import { columnOf, rowOf, starPoints } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
 // Half a stone stands beyond the outermost line, and a little wood beyond that.
@@ -95,8 +96,12 @@ function beyondShapes({ places, copies, edges, reach }, line) {
   ];
 }
 
-/** The coordinates in a `box` of boardBox: none if it has no place for them. Laying out these texts takes as long as the rest of the ground. */
-export function nameShapes(layout, box) {
+/** Two characters and more share the width that two digits take. */
+const WIDE_NAME = 1.25;
+const WIDE = /^[^\d]{2,}$/;
+
+/** The coordinates in a `box` of boardBox, by a way to call points: none if it has no place for them. Laying out these texts takes as long as the rest of the ground. */
+export function nameShapes(layout, box, naming = 'letters') {
   const shapes = [];
   if (box.names === 0) return shapes;
   const { left, top } = layout.reach;
@@ -104,17 +109,18 @@ export function nameShapes(layout, box) {
   const across = (left - STONE_EDGE - box.x) / 2;
   const down = (top - STONE_EDGE - box.y) / 2;
   const put = (x, y, name) => {
-    const text = svg('text', { class: 'coordinate', x, y, 'font-size': box.names });
+    const narrow = WIDE.test(name) ? { textLength: WIDE_NAME * box.names, lengthAdjust: 'spacingAndGlyphs' } : {};
+    const text = svg('text', { class: 'coordinate', x, y, 'font-size': box.names, ...narrow });
     text.textContent = name;
     shapes.push(text);
   };
   for (let column = 0; column < layout.width; column += 1) {
-    put(column, box.y + down, columnLetter(column));
-    put(column, box.y + box.height - down, columnLetter(column));
+    put(column, box.y + down, columnName(naming, column));
+    put(column, box.y + box.height - down, columnName(naming, column));
   }
   for (let row = 0; row < layout.height; row += 1) {
-    put(box.x + across, row, layout.height - row);
-    put(box.x + box.width - across, row, layout.height - row);
+    put(box.x + across, row, rowName(naming, layout, row));
+    put(box.x + box.width - across, row, rowName(naming, layout, row));
   }
   return shapes;
 }

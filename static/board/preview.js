@@ -2,6 +2,7 @@
 // a finger that hides it, the point once more, magnified and with its name.
 
 import { stoneShape } from './stones.js';
+import { pointName } from '../text/text.js';
 import { svg } from '../dom/svg.js';
 import { vertexOf } from './geometry.js';
 
@@ -45,7 +46,7 @@ export function nameShape(layout, point, box, share = 0.022) {
   const above = y - 0.62 - height;
   const top = above > box.y ? above : y + 0.62;
   const label = svg('text', { class: 'point-name', x: left + width / 2, y: top + height / 2, 'font-size': size });
-  label.textContent = vertexOf(layout, point);
+  label.textContent = pointName(vertexOf(layout, point));
   return svg('g', {}, svg('rect', { class: 'glass-plate', x: left, y: top, width, height, rx: 0.3 * size }), label);
 }
 
@@ -64,7 +65,7 @@ function glassShape(layout, point, letter, { scene, box }) {
   const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${power}) translate(${-x} ${-y})` },
     svg('use', { href: `#${scene}` }), stoneShape(letter, place, point));
   const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.42 * size, 'font-size': size });
-  label.textContent = vertexOf(layout, point);
+  label.textContent = pointName(vertexOf(layout, point));
   return svg('g', { class: 'glass' },
     clip,
     svg('circle', { class: 'glass-back', cx: centreX, cy: centreY, r: radius }),

@@ -7,7 +7,7 @@ import { colorText } from './names.js';
 import { eventText } from './status-text.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
-import { t } from '../text/text.js';
+import { pointName, t } from '../text/text.js';
 
 /** So many entries are made for one picture: those of a long game must not keep the board waiting. */
 const SLICE = 24;
@@ -94,7 +94,7 @@ export class MoveList extends HTMLElement {
   }
 
   entry({ color, at }, number) {
-    const name = at === 'pass' ? t('moves.pass') : at;
+    const name = at === 'pass' ? t('moves.pass') : pointName(at);
     return html('button', { type: 'button', 'data-number': number },
       html('span', { class: 'move-number' }, String(number)), stoneIcon(color),
       html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name));

@@ -4,12 +4,12 @@
 import { gameText, resultText } from './names.js';
 import { FurtherLine } from '../dom/further.js';
 import { html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { pointName, t } from '../text/text.js';
 
 /** Rarer moves are in no list of a page. */
 const WAYS = 8;
 
-const moveText = (at) => (at === null ? t('positions.end') : at === 'pass' ? t('positions.pass') : at);
+const moveText = (at) => (at === null ? t('positions.end') : at === 'pass' ? t('positions.pass') : pointName(at));
 
 export class PositionAnswer extends HTMLElement {
   connectedCallback() {

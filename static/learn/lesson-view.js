@@ -175,6 +175,8 @@ export class LessonView {
       mode: this.solved || this.busy ? 'idle' : task.mode,
       color: 'black',
       placing: PLACING[setting('placing')],
+      // Lessons teach the names that the texts of games have.
+      naming: 'letters',
       label: t('learn.board', { title: t(`learn.${this.lesson.name}.title`) }),
       pointName: (point) => {
         const vertex = vertexOf(layout, point);

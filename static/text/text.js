@@ -52,6 +52,18 @@ function written(value) {
   return isSmall(whole) ? t('number.half', { whole }) : number().format(value);
 }
 
+/** The parameters in which points are named. */
+const OF_POINTS = new Set(['at', 'point', 'points', 'stones']);
+let called = (text) => text;
+
+/** A page with a board says how its points are called: `call` is given a text with vertices. */
+export function callPoints(call) {
+  called = call;
+}
+
+/** A vertex, or a text with several, as points are called here. */
+export const pointName = (text) => called(text);
+
 export function t(key, params = {}) {
   const entry = texts[key];
   if (entry === undefined) return key;
@@ -59,7 +71,8 @@ export function t(key, params = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = params[name];
     if (value === undefined || value === null) return whole;
-    return typeof value === 'number' ? written(value) : String(value);
+    if (typeof value === 'number') return written(value);
+    return OF_POINTS.has(name) ? called(String(value)) : String(value);
   });
 }
 

@@ -3,7 +3,7 @@
 import { headText, moveWords } from './words.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
-import { t } from '../text/text.js';
+import { pointName, t } from '../text/text.js';
 
 export class NextWays extends HTMLElement {
   connectedCallback() {
@@ -23,7 +23,7 @@ export class NextWays extends HTMLElement {
     const { move } = tree.nodes[child];
     return html('button', { type: 'button', onclick: () => this.dispatchEvent(new CustomEvent('node-chosen', { detail: { node: child } })) },
       ...(move ? [stoneIcon(move.color), html('span', { class: 'visually-hidden' }, moveWords(move)),
-        html('span', { 'aria-hidden': 'true' }, move.at === 'pass' ? t('moves.pass') : move.at)] : [headText(tree, child)]));
+        html('span', { 'aria-hidden': 'true' }, move.at === 'pass' ? t('moves.pass') : pointName(move.at))] : [headText(tree, child)]));
   }
 }
 

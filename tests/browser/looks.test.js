@@ -72,6 +72,33 @@ test('stones may lie beside their points, at once and always in the same way', a
   assert.deepEqual(await places(page), laid);
 });
 
+test('points are called as somebody wishes, all over the page', async () => {
+  const page = await watched();
+  await page.part('settings').click();
+  await Promise.all([page.page.waitForEvent('load'), choose(page, 'naming', 'kanji')]);
+  await page.shows('C7', 'white');
+  await page.says('status', /3-三/);
+  await page.part('move-list').getByText('5-五').waitFor();
+  const edges = await page.part('board').locator('.coordinate').allTextContents();
+  assert.deepEqual([edges.includes('三'), edges.includes('9'), edges.includes('A')], [true, true, false]);
+  await eventually(async () => assert.match(await page.point('C7').getAttribute('aria-label'), /3-三/));
+});
+
+test('a player types a point as it is called', async () => {
+  const game = await startGame(table.server, { board: { width: 9, height: 9 }, clock: null });
+  const visitor = await table.visitor({ player: game.black });
+  const page = await GamePage.open(visitor, game.id);
+  await page.myTurn();
+  await page.part('settings').click();
+  await Promise.all([page.page.waitForEvent('load'), choose(page, 'naming', 'numerals')]);
+  await page.myTurn();
+  await page.part('type').click();
+  await page.page.locator('#asked-line').fill('3-3');
+  await page.press('Enter');
+  await page.shows('C7', 'black');
+  await page.tells(/3-3/);
+});
+
 test('marks, and every choice, are fit for everybody', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const [{ id }] = await bringRecord(table.server, ann, '(;SZ[9];B[ee]LB[ee:A][cc:B]TR[dd];W[cc]TR[cc])');
