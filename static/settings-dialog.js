@@ -32,6 +32,13 @@ const selection = (name, label, options, chosen = () => {}) => html('label', { c
   html('select', { 'data-testid': `setting-${name}`, onchange: (event) => chosen(change(name, event.target.value)) },
     ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
 
+/** Another volume is heard. Not every page has sounds. */
+async function hear({ target }) {
+  change('volume', Number(target.value));
+  const { sample } = await import('./sound.js');
+  sample();
+}
+
 /** Each language is called by its own name, for people who read no other. */
 const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
   html('input', {
@@ -90,7 +97,9 @@ export function showSettings() {
       toggle('coordinates', t('settings.coordinates')),
       // All over the page points are called so: another way takes another page.
       selection('naming', t('settings.naming'), NAMINGS.map((name) => [name, t(`settings.naming.${name}`)]), () => location.reload()),
-      toggle('sounds', t('settings.sounds'))),
+      toggle('sounds', t('settings.sounds')),
+      html('label', { class: 'settings-line' }, html('span', {}, t('settings.volume')),
+        html('input', { type: 'range', min: 0, max: 100, step: 5, value: setting('volume'), 'data-testid': 'setting-volume', onchange: hear }))),
     account());
 }
 

@@ -8,6 +8,7 @@ const DEFAULTS = {
   stones: 'shell',
   loose: false, // stones lie beside their points a little
   sounds: true,
+  volume: 100, // of 100
   coordinates: true,
   naming: 'letters', // see board/point-names.js
   numbers: true, // on the stones of a study board

@@ -1,16 +1,29 @@
 // Sounds made on the spot by Web Audio: no files to fetch.
 
-import { setting } from './settings.js';
+import { onChange, setting } from './settings.js';
 
 let context = null;
+/** All sounds go through it. */
+let out = null;
 
-// Browsers give a page its voice only after a person touched it.
-function wake() {
-  context ??= new AudioContext();
-  if (context.state === 'suspended') context.resume();
+/** The ear takes a quarter of the strength for half as loud. */
+export const strengthOf = (volume) => (Math.min(100, Math.max(0, volume)) / 100) ** 2;
+
+/** Browsers give a page its voice only after a person touched it. Resolves when it has one. */
+async function wake() {
+  if (!context) {
+    context = new AudioContext();
+    out = new GainNode(context, { gain: strengthOf(setting('volume')) });
+    out.connect(context.destination);
+  }
+  if (context.state === 'suspended') await context.resume();
 }
+
+onChange((name) => {
+  if (name === 'volume' && out) out.gain.value = strengthOf(setting('volume'));
+});
 for (const type of ['pointerdown', 'keydown']) {
-  addEventListener(type, () => setting('sounds') && wake(), { capture: true, passive: true });
+  globalThis.addEventListener?.(type, () => setting('sounds') && wake(), { capture: true, passive: true });
 }
 
 const ready = () => setting('sounds') && context?.state === 'running';
@@ -24,7 +37,7 @@ function knock(at, { loud = 1, pitch = 1 } = {}) {
   const click = new GainNode(context, { gain: 0 });
   click.gain.setValueAtTime(0.5 * loud, at);
   click.gain.exponentialRampToValueAtTime(0.001, at + length * 0.5);
-  noise.connect(filter).connect(click).connect(context.destination);
+  noise.connect(filter).connect(click).connect(out);
   noise.start(at, Math.random() * 0.2, length);
 
   const wood = new OscillatorNode(context, { type: 'sine', frequency: 420 * pitch });
@@ -32,7 +45,7 @@ function knock(at, { loud = 1, pitch = 1 } = {}) {
   const body = new GainNode(context, { gain: 0 });
   body.gain.setValueAtTime(0.35 * loud, at);
   body.gain.exponentialRampToValueAtTime(0.001, at + length);
-  wood.connect(body).connect(context.destination);
+  wood.connect(body).connect(out);
   wood.start(at);
   wood.stop(at + length);
 }
@@ -43,7 +56,7 @@ function tone(at, frequency, length, loud = 0.12) {
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.02);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(context.destination);
+  source.connect(gain).connect(out);
   source.start(at);
   source.stop(at + length);
 }
@@ -91,6 +104,12 @@ export const sound = {
     tone(context.currentTime + 0.36, 330, 0.5);
   },
 };
+
+/** A stone, for whoever has just chosen how loud it is. */
+export async function sample() {
+  await wake();
+  sound.stone();
+}
 
 /** A short tap under the finger, where the device can. */
 export function vibrate() {

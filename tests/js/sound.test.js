@@ -1,0 +1,60 @@
+// How loud a page is.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { change, setting } from '../../static/settings.js';
+
+/** The nodes of a context that only remembers what is connected to what. */
+class FakeNode {
+  constructor(context, { gain } = {}) {
+    this.gain = { value: gain, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    this.frequency = { exponentialRampToValueAtTime() {} };
+    context.made.push(this);
+  }
+
+  connect(next) {
+    this.next = next;
+    return next;
+  }
+
+  start() {}
+  stop() {}
+}
+
+class FakeContext {
+  static last = null;
+  made = [];
+  destination = 'destination';
+  state = 'running';
+  currentTime = 0;
+  sampleRate = 10;
+
+  constructor() {
+    FakeContext.last = this;
+  }
+
+  createBufferSource = () => new FakeNode(this);
+  createBuffer = (_, length) => ({ getChannelData: () => new Float32Array(length) });
+}
+
+test('everything that sounds goes through the volume, which is heard at once and is never more than whole', async () => {
+  const listeners = {};
+  Object.assign(globalThis, {
+    addEventListener: (type, listener) => { listeners[type] = listener; },
+    AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode, BiquadFilterNode: FakeNode,
+  });
+  const { sound, strengthOf } = await import('../../static/sound.js');
+  assert.deepEqual([0, 50, 100, 400, -3].map(strengthOf), [0, 0.25, 1, 1, 0]);
+  assert.equal(setting('volume'), 100);
+  listeners.pointerdown();
+  const { made } = FakeContext.last;
+  const [out] = made;
+  assert.deepEqual([out.gain.value, out.next], [1, 'destination']);
+  sound.stone();
+  sound.pass();
+  const ends = made.filter(({ next }) => next === 'destination');
+  assert.deepEqual(ends, [out], 'nothing goes by it');
+  assert.ok(made.filter(({ next }) => next === out).length >= 4);
+  change('volume', 50);
+  assert.equal(out.gain.value, 0.25);
+});
