@@ -1,4 +1,4 @@
-// The settings of this device.
+// The settings: of this device, and of a member on every device.
 
 import { BOARDS, STONE_SETS } from './board/looks.js';
 import { NAMINGS } from './board/point-names.js';
@@ -6,6 +6,7 @@ import { accountLink, youText } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
 import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { html } from './dom/html.js';
+import { keepSettings } from './account/keep-settings.js';
 import { icon } from './dom/icons.js';
 import { showSheet } from './dom/dialogs.js';
 import { signInAddress } from './net/door.js';
@@ -62,6 +63,7 @@ function drawAccount() {
   const player = likelyPlayer();
   const parts = [html('legend', {}, t('site.account')),
     html('p', { class: 'settings-who', 'data-testid': 'settings-who' }, player ? youText(player) : t('settings.visitor')),
+    isMember(player) ? html('p', { class: 'hint' }, t('settings.kept')) : null,
     isMember(player) ? null : way(signInAddress(location), 'sign-in-link', t('bar.sign_in')),
     player ? way('/account', 'account-way', t('site.account')) : null,
     isMember(player) ? way('/groups', 'groups-link', t('site.groups')) : null,
@@ -105,6 +107,7 @@ export function showSettings() {
 
 /** The way to the account, the button that silences the page, and the one that opens the settings. */
 export function settingsButtons() {
+  keepSettings();
   const sounds = html('button', {
     type: 'button', class: 'icon-button', 'data-testid': 'sounds', onclick: () => change('sounds', !setting('sounds')),
   });

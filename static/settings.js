@@ -1,4 +1,4 @@
-// A person's choices for this device. Kept in this browser only.
+// A person's choices for this device, kept in this browser. Those of a member are kept with the account, too: account/keep-settings.js.
 
 const STORE = 'tengen.settings';
 
@@ -30,7 +30,11 @@ function read() {
 
 export const setting = (name) => values[name];
 
+/** What a setting is where nobody has chosen. */
+export const usualSetting = (name) => DEFAULTS[name];
+
 export function change(name, value) {
+  if (values[name] === value) return;
   values = { ...values, [name]: value };
   try {
     localStorage.setItem(STORE, JSON.stringify(values));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { ApiPlayer, playMoves, startGame } from './api-player.js';
+import { ApiPlayer, call, playMoves, startGame } from './api-player.js';
 import { DEVICES } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { RecordPage, bringRecord } from './record-page.js';
@@ -70,6 +70,22 @@ test('stones may lie beside their points, at once and always in the same way', a
   await page.page.reload();
   await page.shows('C7', 'white');
   assert.deepEqual(await places(page), laid);
+});
+
+test('a member has the own settings on every device', async () => {
+  const ann = await ApiPlayer.member(table.server, 'Annabel');
+  const desk = await watched({ player: ann });
+  await desk.part('settings').click();
+  await desk.page.getByText('Your settings are kept with your account').waitFor();
+  await choose(desk, 'board', 'paper');
+  const { wood } = await paints(desk);
+  const kept = async () => (await call(table.server, 'GET', '/api/v1/me', { token: ann.token })).account.preferences;
+  await eventually(async () => assert.deepEqual(await kept(), { board: 'paper' }));
+  const phone = await watched({ player: ann });
+  await eventually(async () => assert.equal((await paints(phone)).wood, wood));
+  // Somebody else at another browser has the usual ones.
+  const other = await watched();
+  assert.notEqual((await paints(other)).wood, wood);
 });
 
 test('points are called as somebody wishes, all over the page', async () => {
