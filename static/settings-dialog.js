@@ -1,108 +1,20 @@
-// The settings: of this device, and of a member on every device.
+// The buttons of the bar that are about settings. The sheet itself is fetched when somebody opens it.
 
-import { BOARDS, STONE_SETS } from './board/looks.js';
-import { NAMINGS } from './board/point-names.js';
-import { accountLink, youText } from './account-link.js';
+import { accountLink } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
-import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { html } from './dom/html.js';
-import { keepSettings } from './account/keep-settings.js';
 import { icon } from './dom/icons.js';
-import { showSheet } from './dom/dialogs.js';
-import { signInAddress } from './net/door.js';
-import { language, languages, t } from './text/text.js';
+import { keepSettings } from './account/keep-settings.js';
+import { once } from './account/once.js';
+import { t, withTexts } from './text/text.js';
 
-const THEMES = ['system', 'light', 'dark'];
-const A_YEAR = 365 * 24 * 3600;
-const PLACINGS = ['auto', 'one', 'two', 'button'];
-
-const choice = (name, value, label) => html('label', { class: 'choice' },
-  html('input', {
-    type: 'radio', name, value, checked: setting(name) === value, onchange: () => change(name, value),
-  }),
-  html('span', {}, label));
-
-const toggle = (name, label) => html('label', { class: 'choice' },
-  html('input', {
-    type: 'checkbox', checked: setting(name), onchange: (event) => change(name, event.target.checked),
-  }),
-  html('span', {}, label));
-
-/** One of several, in a line with its name. */
-const selection = (name, label, options, chosen = () => {}) => html('label', { class: 'settings-line' }, html('span', {}, label),
-  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => chosen(change(name, event.target.value)) },
-    ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
-
-/** Another volume is heard. Not every page has sounds. */
-async function hear({ target }) {
-  change('volume', Number(target.value));
-  const { sample } = await import('./sound.js');
-  sample();
-}
-
-/** Each language is called by its own name, for people who read no other. */
-const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
-  html('input', {
-    type: 'radio', name: 'language', value: tag, checked: tag === language, onchange: () => chooseLanguage(tag),
-  }),
-  html('span', {}, name));
-
-/** The server sends a page in one language, so another one takes another page. */
-function chooseLanguage(tag) {
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `tengen_language=${tag}; path=/; max-age=${A_YEAR}; samesite=lax${secure}`;
-  location.reload();
-}
-
-const way = (href, testId, text) => html('p', {}, html('a', { class: 'settings-way', href, 'data-testid': testId }, text));
-
-let accountPart = null;
-
-/** Who is here, and the ways to the account and in. */
-function drawAccount() {
-  const player = likelyPlayer();
-  const parts = [html('legend', {}, t('site.account')),
-    html('p', { class: 'settings-who', 'data-testid': 'settings-who' }, player ? youText(player) : t('settings.visitor')),
-    isMember(player) ? html('p', { class: 'hint' }, t('settings.kept')) : null,
-    isMember(player) ? null : way(signInAddress(location), 'sign-in-link', t('bar.sign_in')),
-    player ? way('/account', 'account-way', t('site.account')) : null,
-    isMember(player) ? way('/groups', 'groups-link', t('site.groups')) : null,
-    way('/tokens', 'tokens-link', t('settings.tokens'))];
-  accountPart.replaceChildren(...parts.filter(Boolean));
-}
-
-function account() {
-  accountPart = html('fieldset', {});
-  drawAccount();
-  return accountPart;
-}
-
-// The server may say who is here while the settings are open.
-onPlayerLook(() => {
-  if (!accountPart?.isConnected) return;
-  const focused = accountPart.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
-  drawAccount();
-  if (focused) accountPart.querySelector(`[data-testid="${focused}"]`)?.focus();
-});
-
-export function showSettings() {
-  showSheet(t('settings.title'),
-    html('fieldset', { 'data-testid': 'languages' }, html('legend', {}, t('settings.language')), ...languages.map(languageChoice)),
-    html('fieldset', {}, html('legend', {}, t('settings.theme')),
-      ...THEMES.map((value) => choice('theme', value, t(`settings.theme.${value}`)))),
-    html('fieldset', {}, html('legend', {}, t('settings.placing')),
-      ...PLACINGS.map((value) => choice('placing', value, t(`settings.placing.${value}`)))),
-    html('fieldset', {}, html('legend', {}, t('settings.board')),
-      selection('board', t('settings.wood'), Object.keys(BOARDS).map((name) => [name, t(`settings.wood.${name}`)])),
-      selection('stones', t('settings.stones'), STONE_SETS.map((name) => [name, t(`settings.stones.${name}`)])),
-      toggle('loose', t('settings.loose')),
-      toggle('coordinates', t('settings.coordinates')),
-      // All over the page points are called so: another way takes another page.
-      selection('naming', t('settings.naming'), NAMINGS.map((name) => [name, t(`settings.naming.${name}`)]), () => location.reload()),
-      toggle('sounds', t('settings.sounds')),
-      html('label', { class: 'settings-line' }, html('span', {}, t('settings.volume')),
-        html('input', { type: 'range', min: 0, max: 100, step: 5, value: setting('volume'), 'data-testid': 'setting-volume', onchange: hear }))),
-    account());
+async function openSettings() {
+  try {
+    const { showSettings } = await withTexts(import('./settings-sheet.js'), 'settings');
+    showSettings();
+  } catch {
+    // Without a network it can't be fetched; the next press asks again.
+  }
 }
 
 /** The way to the account, the button that silences the page, and the one that opens the settings. */
@@ -121,7 +33,7 @@ export function settingsButtons() {
   onChange((name) => name === 'sounds' && draw());
   const settings = html('button', {
     type: 'button', class: 'icon-button', 'data-testid': 'settings', 'aria-label': t('settings.title'), title: t('settings.title'),
-    onclick: showSettings,
+    onclick: (event) => once(event.currentTarget, openSettings),
   }, icon('settings'));
   return [accountLink(), sounds, settings];
 }
