@@ -4,9 +4,20 @@ import { accountLink } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
 import { html } from './dom/html.js';
 import { icon } from './dom/icons.js';
-import { keepSettings } from './account/keep-settings.js';
+import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { once } from './account/once.js';
 import { t, withTexts } from './text/text.js';
+
+let keeping = null;
+
+/** A member's settings are kept with the account. Nobody else needs the part that does it. */
+function keepSettings() {
+  if (!isMember(likelyPlayer())) return;
+  keeping ??= import('./account/keep-settings.js').then((part) => part.keepSettings(), () => {
+    // Without a network they are those of this browser.
+    keeping = null;
+  });
+}
 
 async function openSettings() {
   try {
@@ -19,6 +30,7 @@ async function openSettings() {
 
 /** The way to the account, the button that silences the page, and the one that opens the settings. */
 export function settingsButtons() {
+  onPlayerLook(keepSettings);
   keepSettings();
   const sounds = html('button', {
     type: 'button', class: 'icon-button', 'data-testid': 'sounds', onclick: () => change('sounds', !setting('sounds')),

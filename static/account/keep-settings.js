@@ -1,40 +1,27 @@
-// Whoever is a member has the settings of the account. The rest of it is fetched for members alone.
+// Whoever is a member has the settings of the account.
 
+import { KeptSettings } from './kept-settings.js';
 import { change, onChange, setting, usualSetting } from '../settings.js';
 import { getAccount, patchMe } from '../net/api.js';
 import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
 
-const settings = { get: setting, set: change, usual: usualSetting };
-const account = {
-  read: async () => (await getAccount()).account?.preferences ?? null,
-  write: (preferences) => patchMe({ preferences }),
-};
-let made = null;
+const kept = new KeptSettings({
+  settings: { get: setting, set: change, usual: usualSetting },
+  account: {
+    read: async () => (await getAccount()).account?.preferences ?? null,
+    write: (preferences) => patchMe({ preferences }),
+  },
+});
 
-async function make() {
-  const { KeptSettings } = await import('./kept-settings.js');
-  const kept = new KeptSettings({ settings, account });
-  onChange((name) => kept.changed(name));
-  return kept;
-}
-
-async function look() {
+function look() {
   const player = likelyPlayer();
-  if (!isMember(player)) {
-    if (made) (await made).player = null;
-    return;
-  }
-  made ??= make();
-  try {
-    await (await made).begin(player.id);
-  } catch {
-    // Without a network they are those of this browser.
-    made = null;
-  }
+  if (isMember(player)) kept.begin(player.id);
+  else kept.end();
 }
 
 /** Begins with the member who is here, and goes on with whoever comes. */
 export function keepSettings() {
+  onChange((name) => kept.changed(name));
   onPlayerLook(look);
   look();
 }

@@ -19,9 +19,18 @@ export function readSetting(text, usual) {
   return text;
 }
 
+/** A browser may forbid storage altogether. */
+function localStorageOrNone() {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return null;
+  }
+}
+
 export class KeptSettings {
   /** `settings` has `get`, `set` and `usual`, of a name; `account` has `read`, which answers the preferences or null, and `write`, which takes the place of them. */
-  constructor({ settings, account, storage = globalThis.localStorage, timers = globalThis, now = () => Date.now() }) {
+  constructor({ settings, account, storage = localStorageOrNone(), timers = globalThis, now = () => Date.now() }) {
     Object.assign(this, { settings, account, storage, timers, now });
     this.player = null;
     this.timer = null;
@@ -39,6 +48,12 @@ export class KeptSettings {
     const { at, waiting, isOwn } = this.memory();
     const isFresh = isOwn && waiting.length === 0 && at <= this.now() && this.now() - at < FRESH;
     return isFresh ? Promise.resolve() : this.meet();
+  }
+
+  /** No member is here any more. */
+  end() {
+    this.player = null;
+    this.timers.clearTimeout(this.timer);
   }
 
   /** The member has changed a setting here. */

@@ -15,7 +15,6 @@ import { boardWish, rulesWish } from './wish.js';
 import { isLocal, mayEstimate, mayPlay, mayTry } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
-import { studyAddress } from '../study/study.js';
 import { t } from '../text/text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
@@ -125,9 +124,21 @@ export class GameDrawing {
   drawStudy(position) {
     const { record, seat } = this.state;
     find('from-here').hidden = !mayEstimate(record, seat);
+    this.leadToStudy(mayTry(record, seat) ? position : null);
+  }
+
+  /** Players of a game have no use for the address of a study, and do not fetch what makes it. */
+  async leadToStudy(position) {
     const way = find('study');
-    way.hidden = !mayTry(record, seat);
-    if (!way.hidden) way.href = studyAddress(position);
+    this.studied = position;
+    if (!position) way.hidden = true;
+    else {
+      const { studyAddress } = await import('../study/study.js').catch(() => ({}));
+      // Without a network there is no way there either, and meanwhile another position may be shown.
+      if (!studyAddress || this.studied !== position) return;
+      way.href = studyAddress(position);
+      way.hidden = false;
+    }
   }
 
   drawCards() {
