@@ -2,7 +2,8 @@
 
 import { KeptSettings } from './kept-settings.js';
 import { change, onChange, setting, usualSetting } from '../settings.js';
-import { getAccount, patchMe } from '../net/api.js';
+import { patchMe } from '../net/account.js';
+import { getAccount } from '../net/api.js';
 import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
 
 const kept = new KeptSettings({
