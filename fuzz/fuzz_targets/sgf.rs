@@ -8,13 +8,15 @@ use libfuzzer_sys::fuzz_target;
 use tengen_check::{DeadChoice, Options, check};
 use tengen_protocol::record::{RecordNode, Shown};
 use tengen_records::{read_file, show};
-use tengen_sgf::{Collection, decode};
+use tengen_sgf::{Collection, Decoded, Limits, TextEncoding, decode, decode_as};
 
 fuzz_target!(|bytes: &[u8]| {
     keep_and_show(bytes);
     comment_on(bytes);
     repeat(bytes);
-    let Ok(collection) = Collection::parse(decode(bytes).text) else { return };
+    let Ok(decoded) = decode(bytes) else { return };
+    loses_nothing(bytes, &decoded);
+    let Ok(collection) = Collection::read(decoded, &Limits::DEFAULT) else { return };
     let written = collection.to_string();
     let again = Collection::parse(written.as_str()).expect("what is written can be read");
     assert_eq!(again, collection);
@@ -31,12 +33,26 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
+/// No character stands for bytes that were lost: in the encoding of the file all of them mean what the text says, or they are stray in UTF-8.
+fn loses_nothing(bytes: &[u8], decoded: &Decoded) {
+    let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
+    let named = decode_as(bytes, decoded.encoding).map(|named| named.text);
+    if named.is_err() || has_mark {
+        assert!(has_mark || decoded.encoding == TextEncoding::UTF_8);
+        let there = bytes.windows(3).filter(|three| *three == "\u{fffd}".as_bytes()).count();
+        assert!(has_mark || decoded.text.matches(char::REPLACEMENT_CHARACTER).count() == there);
+    } else {
+        assert_eq!(named.as_ref(), Ok(&decoded.text));
+    }
+}
+
 /// Whatever a comment is guessed to say, it ends where it ends.
 fn comment_on(bytes: &[u8]) {
     let comment: Vec<u8> =
         bytes.iter().copied().filter(|byte| !matches!(byte, b'[' | b'\\' | b']')).collect();
     let file = [&b"(;C["[..], &comment, b"];B[pd])"].concat();
-    let collection = Collection::parse(decode(&file).text).expect("the brackets are as they were");
+    let Ok(decoded) = decode(&file) else { return };
+    let collection = Collection::read(decoded, &Limits::DEFAULT).expect("the brackets are as they were");
     assert_eq!(collection.node_count(), 2);
 }
 

@@ -24,7 +24,7 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
         let position = Position { line: 1, column: 1 };
         return Err(ParseError { kind: SyntaxError::TooLarge, position }.into());
     }
-    Ok(Collection::parse(decode(bytes).text)?)
+    Ok(Collection::read(decode(bytes)?, &Limits::DEFAULT)?)
 }
 
 /// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 use tengen_sgf::go::Misfit;
-use tengen_sgf::{ParseError, Position};
+use tengen_sgf::{EncodingError, ParseError, Position};
 
 /// A record that can't be read, or that says something impossible about the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,12 @@ impl Failure {
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
         Failure { code: error.code(), position: Some(error.position), message: error.kind.to_string() }
+    }
+}
+
+impl From<EncodingError> for Failure {
+    fn from(error: EncodingError) -> Self {
+        Failure { code: EncodingError::CODE, position: Some(error.position), message: error.reason() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! From the bytes of a file to the records in it.
 
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Decoded, Limits, Node, Position, decode};
+use tengen_sgf::{Collection, Limits, Node, decode};
 
 use crate::tree::{MAX_NODES, Spent, first_position};
 use crate::{Unreadable, show};
@@ -57,17 +57,9 @@ pub struct ReadFile {
 /// # Errors
 /// When no game can be read, or the file is too large: then for the reason of its first game.
 pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
-    let Decoded { text, encoding, malformed, .. } = decode(bytes);
-    // In UTF-8 a broken character is lost and nothing else. In UTF-16 the brackets behind half a unit are, too.
-    if malformed && encoding != "UTF-8" {
-        let position = text.find(char::REPLACEMENT_CHARACTER).map(|at| Position::of(&text, at));
-        return Err(Unreadable::of_file(
-            "bad_encoding",
-            position,
-            format!("these bytes mean nothing in {encoding}"),
-        ));
-    }
-    let collection = Collection::parse_within(text, &LIMITS)?;
+    let decoded = decode(bytes)?;
+    let encoding = decoded.encoding;
+    let collection = Collection::read(decoded, &LIMITS)?;
     if let Some(root) = collection.games().nth(MAX_GAMES) {
         let detail = format!("more than {MAX_GAMES} games");
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
@@ -75,7 +67,7 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
     let mut spent = Spent::default();
     let mut record = |game: u32, root: Node<'_>| -> Result<KeptRecord, Unreadable> {
         let shown = show::of(root, &mut spent)?;
-        let headline = show::headline(&shown, encoding);
+        let headline = show::headline(&shown, encoding.name());
         let sgf = Collection::text_of_game(root).unwrap_or_default();
         let warnings = shown.warnings.into_iter().map(|warning| GameWarning { game, warning }).collect();
         Ok(KeptRecord { sgf, headline, warnings })

@@ -6,7 +6,7 @@ use serde_json::json;
 use tengen_protocol::record::RefusedGame;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_sgf::go::Misfit;
-use tengen_sgf::{ParseError, Position};
+use tengen_sgf::{EncodingError, ParseError, Position};
 
 /// A file that is no record of Go, or too much of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,12 @@ pub(crate) fn line_and_column(Position { line, column }: Position) -> (u32, u32)
 impl From<ParseError> for Unreadable {
     fn from(error: ParseError) -> Self {
         Self::of_file(error.code(), Some(error.position), error.kind.to_string())
+    }
+}
+
+impl From<EncodingError> for Unreadable {
+    fn from(error: EncodingError) -> Self {
+        Self::of_file(EncodingError::CODE, Some(error.position), error.reason())
     }
 }
 

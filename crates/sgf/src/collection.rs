@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::places::Places;
 use crate::tables::{NodeId, Tables};
-use crate::{Limits, Name, ParseError, Position, Raw, Value, parse};
+use crate::{Decoded, Limits, Name, ParseError, Position, Raw, Value, parse};
 
 /// The games of one file.
 ///
@@ -46,6 +46,13 @@ impl Collection {
     /// Reads the games of a text, if it is not too much.
     pub fn parse_within(text: impl Into<String>, limits: &Limits) -> Result<Collection, ParseError> {
         parse::parse(text.into(), limits).map(|tables| Collection { tables, places: OnceLock::new() })
+    }
+
+    /// Reads the games of a file that was made text, if it is not too much. What was forgiven in its bytes is told with the rest.
+    pub fn read(decoded: Decoded, limits: &Limits) -> Result<Collection, ParseError> {
+        let mut collection = Self::parse_within(decoded.text, limits)?;
+        collection.tables.forgive(decoded.forgiven);
+        Ok(collection)
     }
 
     /// How many nodes all games have together.

@@ -5,9 +5,9 @@ use crate::blank::{blank_length, first_game};
 /// How much of a file is searched: `CA` stands among the first properties of the first node.
 const SEARCHED: usize = 64 << 10;
 
-/// The value of `CA` in the first node of the first game. Names and brackets are ASCII in all encodings that can
+/// The value of `CA` in the first node of the first game, and where it begins. Names and brackets are ASCII in all encodings that can
 /// declare themselves this way.
-pub(crate) fn declared(bytes: &[u8]) -> Option<&str> {
+pub(crate) fn declared(bytes: &[u8]) -> Option<(usize, &str)> {
     let bytes = &bytes[..bytes.len().min(SEARCHED)];
     let mut rest = first_properties(bytes)?;
     let mut name = Vec::new();
@@ -18,10 +18,8 @@ pub(crate) fn declared(bytes: &[u8]) -> Option<&str> {
             b'[' => {
                 let length = value_length(rest)?;
                 if name == b"CA" {
-                    return std::str::from_utf8(&rest[..length])
-                        .ok()
-                        .map(str::trim)
-                        .filter(|label| !label.is_empty());
+                    let label = std::str::from_utf8(&rest[..length]).ok()?.trim();
+                    return (!label.is_empty()).then_some((bytes.len() - rest.len(), label));
                 }
                 rest = &rest[length + 1..];
                 // Another value may follow for the same name; a name begins anew with its first letter.
@@ -71,7 +69,9 @@ mod tests {
             ("(\r\nPB[x]CA[gb2312]\r\n;B[pd])", Some("gb2312")),
             ("no game", None),
         ] {
-            assert_eq!(declared(text.as_bytes()), label, "{text}");
+            let found = declared(text.as_bytes());
+            assert_eq!(found.map(|(_, label)| label), label, "{text}");
+            assert!(found.is_none_or(|(at, label)| text[at..].trim_start().starts_with(label)), "{text}");
         }
     }
 }

@@ -1,29 +1,34 @@
 //! From bytes to text.
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 
+use crate::alphabet::is_of_a_language;
 use crate::blank::first_game;
 use crate::declared::declared;
-use crate::detect::{detect, is_mostly_utf_8};
+use crate::detect::{Fit, detect, weight};
 use crate::outline::outline;
+use crate::stray::{is_mostly_utf_8, with_stray_bytes};
+use crate::utf_16::utf_16_without_mark;
+use crate::{EncodingError, TextEncoding, WarningKind};
 
 /// The text of a file, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
-    /// The text.
+    /// The text. Every byte of the file is in it: no character stands for bytes that were lost.
     pub text: String,
-    /// The encoding's name in the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. Latin-1 is
-    /// `windows-1252`, which contains it.
-    pub encoding: &'static str,
+    /// The encoding.
+    pub encoding: TextEncoding,
     /// Why this one.
     pub source: Source,
-    /// Whether bytes that mean nothing in the encoding were replaced by U+FFFD. Only UTF-8 and UTF-16 can be.
-    pub malformed: bool,
+    /// What was forgiven, with its place in the text.
+    pub(crate) forgiven: Vec<(WarningKind, usize)>,
 }
 
 /// The fact that tells the encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
+    /// A person or program that brought the file.
+    Named,
     /// A byte order mark: UTF-8 or UTF-16.
     Mark,
     /// The property `CA`.
@@ -34,98 +39,146 @@ pub enum Source {
     Detected,
 }
 
-/// Makes text of the bytes of a file. Decoding never fails; at worst the text is wrong.
+/// Makes text of the bytes of a file.
 ///
 /// 1. A byte order mark decides.
 /// 2. Where every other byte of the beginning is mostly zero, it is UTF-16 without such a mark.
-/// 3. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it;
-///    but not if brackets are lost in it, and the file is UTF-8 but for some broken characters.
-/// 4. Bytes that are valid UTF-8 are UTF-8.
-/// 5. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, UTF-8 with broken characters and Latin-1 are compared. Those with a byte
-///    sequence that means nothing are out, but for UTF-8, where it becomes U+FFFD.
+/// 3. Where escapes of ISO-2022-JP stand among plain ASCII, it is that.
+/// 4. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it; but not if
+///    brackets are lost in it, and the file is UTF-8 but for some broken characters; and not if another encoding is certain.
+/// 5. Bytes that are valid UTF-8 are UTF-8, unless all their characters are of two bytes and make no word, and another encoding is certain.
+/// 6. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, EUC-JP, UTF-8 with stray bytes, and encodings of one byte a character are compared. Those with
+///    a byte that means nothing are out.
 ///    1. Of the others those are left by which the file holds games, and the most nodes and values.
-///    2. Of these the one wins in which the largest share of the characters are usual ones, where characters that are
-///       frequent in game records count three times as much as those of the encoding's common part (first-level hanzi
-///       and kanji, kana, hangul). UTF-8 is judged by how many of its longer characters are whole, Latin-1 by accented
-///       letters that stand alone beside ASCII letters. A tie goes to the first in the order above.
+///    2. Of these the one wins whose characters are the most usual ones. With two bytes a character those count that are frequent in game
+///       records, and less those of the encoding's common part (first-level hanzi and kanji, kana, hangul). With one byte, words count that have
+///       the letters of a language as words have them, and more those with a part that is usual in records. UTF-8 is judged by how
+///       many of its longer characters are whole. Where that says little, a detector for web pages decides, and then the order above.
+///
+/// An encoding is certain if its characters are usual ones, those of the other reading are not, and it loses no bracket.
 ///
 /// Whole files are decoded, not values: in GB18030, Shift-JIS and Big5 the second byte of a character may look like a
 /// bracket or a backslash. For the same reason, in a wrong encoding, half a character before a bracket takes the
 /// bracket with it. So games, nodes and values are compared before characters.
-pub fn decode(bytes: &[u8]) -> Decoded {
+///
+/// # Errors
+///
+/// When it is UTF-16 and a part of it means nothing. Every other file is a text, at worst a wrong one.
+pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
+    let mut bytes = bytes;
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
-        return Decoded {
-            text: text.into_owned(),
-            encoding: encoding.name(),
-            source: Source::Mark,
-            malformed,
-        };
+        let rest = &bytes[mark..];
+        if encoding != UTF_8 || std::str::from_utf8(rest).is_ok() {
+            return read(rest, TextEncoding(encoding), Source::Mark);
+        }
+        // Where the rest is something else, the mark came from a file that was joined with it.
+        bytes = rest;
     }
     if let Some(encoding) = utf_16_without_mark(bytes) {
-        let (text, malformed) = encoding.decode_without_bom_handling(bytes);
-        if first_game(text.as_bytes()).is_some() {
-            let encoding = encoding.name();
-            return Decoded { text: text.into_owned(), encoding, source: Source::Detected, malformed };
+        let decoded = read(bytes, encoding, Source::Detected)?;
+        if first_game(decoded.text.as_bytes()).is_some() {
+            return Ok(decoded);
         }
     }
-    if let Some(encoding) = declared(bytes).and_then(known)
-        && let Some(decoded) = exactly(bytes, encoding, Source::Declared)
-        && (keeps_games(bytes, &decoded.text) || !is_mostly_utf_8(bytes))
+    if bytes.is_ascii()
+        && bytes.contains(&ESCAPE)
+        && let Ok(decoded) = read(bytes, TextEncoding(ISO_2022_JP), Source::Detected)
+        && outline(&decoded.text).is_some()
     {
-        return decoded;
+        return Ok(decoded);
     }
-    if let Some(decoded) = exactly(bytes, UTF_8, Source::Utf8) {
-        return decoded;
+    if let Some(decoded) = as_declared(bytes) {
+        return Ok(decoded);
     }
-    let (encoding, source) = (detect(bytes), Source::Detected);
-    exactly(bytes, encoding, source).unwrap_or_else(|| {
-        let (text, malformed) = encoding.decode_without_bom_handling(bytes);
-        Decoded { text: text.into_owned(), encoding: encoding.name(), source, malformed }
-    })
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && (may_be_meant(text) || !is_certain(detect(bytes), UTF_8, BY_CHANCE, outline(text)))
+    {
+        return read(bytes, TextEncoding::UTF_8, Source::Utf8);
+    }
+    let (encoding, _) = detect(bytes);
+    if encoding != UTF_8 {
+        return read(bytes, TextEncoding(encoding), Source::Detected);
+    }
+    let (text, places) = with_stray_bytes(bytes);
+    let forgiven = places.into_iter().map(|place| (WarningKind::StrayBytes, place)).collect();
+    let decoded = Decoded { text, encoding: TextEncoding::UTF_8, source: Source::Detected, forgiven };
+    Ok(noting_what_is_declared(decoded))
 }
 
-/// How much of a file is looked at for the zeros of UTF-16.
-const BEGINNING: usize = 4096;
-
-/// The kind of UTF-16 that bytes look like. Brackets, names and points are ASCII, of which one of two bytes is zero; in names and
-/// comments neither may be.
-fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
-    let beginning = &bytes[..bytes.len().min(BEGINNING)];
-    let zeros = |first: usize| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
-    let (high, low) = (zeros(0), zeros(1));
-    let many = |zeros: usize, others: usize| 8 * zeros >= beginning.len() && zeros > 8 * others;
-    match (many(high, low), many(low, high)) {
-        (true, _) => Some(UTF_16BE),
-        (_, true) => Some(UTF_16LE),
-        _ => None,
-    }
+/// Makes text of the bytes of a file in an encoding that somebody names who knows it.
+///
+/// # Errors
+///
+/// When a byte means nothing in this encoding.
+pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, EncodingError> {
+    read(bytes, encoding, Source::Named)
 }
 
-/// Whether a text has every value that the brackets among the bytes enclose, with any content.
-fn keeps_games(bytes: &[u8], text: &str) -> bool {
+/// The byte with which ISO-2022-JP changes its characters.
+const ESCAPE: u8 = 0x1b;
+
+/// The weight from which on an encoding is certain beside a reading without any weight, in thousandths. Beside another reading it has to have
+/// this more than one and a half times the weight of that.
+const CERTAIN: usize = 400;
+
+/// The weight of UTF-8 that makes no word.
+const BY_CHANCE: usize = 150;
+
+/// How many bytes beyond ASCII there are at least where anything is certain: more than one hanzi, of which no list knows all.
+const ENOUGH: usize = 3;
+
+/// The text in the encoding that the file says it has, if that may be.
+fn as_declared(bytes: &[u8]) -> Option<Decoded> {
+    let encoding: TextEncoding =
+        declared(bytes)?.1.parse().ok().filter(|one: &TextEncoding| one.can_be_declared())?;
+    let decoded = read(bytes, encoding, Source::Declared).ok()?;
+    if encoding == TextEncoding::UTF_8 || bytes.is_ascii() {
+        return Some(decoded);
+    }
+    let games = outline(&decoded.text);
     let (plain, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-    outline(text) >= outline(&plain)
+    if games < outline(&plain) && is_mostly_utf_8(bytes) {
+        return None;
+    }
+    let weight = weight(encoding.0, bytes, &decoded.text);
+    if bytes.iter().filter(|byte| !byte.is_ascii()).count() < ENOUGH {
+        return Some(decoded);
+    }
+    let found = detect(bytes);
+    // Encodings that differ elsewhere may read this file alike.
+    let is_false = is_certain(found, encoding.0, weight, games)
+        && TextEncoding(found.0).decode(bytes).as_ref() != Ok(&decoded.text);
+    (!is_false).then_some(decoded)
 }
 
-fn exactly(bytes: &[u8], encoding: &'static Encoding, source: Source) -> Option<Decoded> {
-    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
-    Some(Decoded { text: text.into_owned(), encoding: encoding.name(), source, malformed: false })
+/// Whether an encoding that was found is certain beside a reading of so little weight.
+fn is_certain(
+    (found, fit): (&'static Encoding, Fit),
+    other: &'static Encoding,
+    weight: usize,
+    games: Option<usize>,
+) -> bool {
+    found != other && fit.games >= games && fit.weight >= CERTAIN + 3 * weight / 2
 }
 
-/// The encoding with a label of the WHATWG standard, or with the label of one of the Windows code pages that the
-/// standard leaves out. UTF-16 cannot be declared in ASCII.
-fn known(label: &str) -> Option<&'static Encoding> {
-    let label = match label.to_ascii_lowercase().as_str() {
-        "cp932" => "shift_jis",
-        "cp936" | "gb" => "gb18030",
-        "cp949" => "euc-kr",
-        "cp950" => "big5",
-        "latin-1" | "iso8859_1" => return Some(WINDOWS_1252),
-        other => {
-            return Encoding::for_label_no_replacement(other.as_bytes())
-                .filter(|encoding| encoding.is_ascii_compatible());
-        }
-    };
-    Encoding::for_label(label.as_bytes())
+/// Whether a text of valid UTF-8 is none by chance: a character of three bytes is not, nor is a word.
+fn may_be_meant(text: &str) -> bool {
+    text.is_ascii() || text.chars().any(|character| character.len_utf8() > 2) || is_of_a_language(text)
+}
+
+fn read(bytes: &[u8], encoding: TextEncoding, source: Source) -> Result<Decoded, EncodingError> {
+    let text = encoding.decode(bytes)?;
+    Ok(noting_what_is_declared(Decoded { text, encoding, source, forgiven: Vec::new() }))
+}
+
+/// Notes a `CA` that names another encoding than that of the file, or none that is known.
+fn noting_what_is_declared(mut decoded: Decoded) -> Decoded {
+    if let Some((place, label)) = declared(decoded.text.as_bytes())
+        && label.parse() != Ok(decoded.encoding)
+        && decoded.encoding.can_be_declared()
+        && !decoded.text.is_ascii()
+    {
+        decoded.forgiven.push((WarningKind::Encoding, place));
+    }
+    decoded
 }

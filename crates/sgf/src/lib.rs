@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod alphabet;
 mod blank;
 mod collection;
 mod declared;
 mod decode;
 mod detect;
+mod double_byte;
 mod equality;
 mod error;
 mod escape;
@@ -12,6 +14,7 @@ mod extract;
 mod forgiven;
 mod frequent;
 pub mod go;
+mod languages;
 mod limits;
 mod manuscript;
 mod name;
@@ -21,13 +24,16 @@ mod parse;
 mod places;
 mod position;
 mod raw;
+mod stray;
 mod tables;
+mod text_encoding;
+mod utf_16;
 mod value;
 mod warning;
 mod write;
 
 pub use collection::Collection;
-pub use decode::{Decoded, Source, decode};
+pub use decode::{Decoded, Source, decode, decode_as};
 pub use error::{ParseError, SyntaxError};
 pub use limits::Limits;
 pub use manuscript::Manuscript;
@@ -36,5 +42,6 @@ pub use node::{MainLine, Node, Property};
 pub use position::Position;
 pub use raw::{Raw, RawError};
 pub use tables::NodeId;
+pub use text_encoding::{EncodingError, TextEncoding, UnknownEncoding};
 pub use value::Value;
 pub use warning::{Warning, WarningKind, Warnings};

@@ -1,6 +1,6 @@
 //! The tables in which a collection keeps its trees.
 
-use crate::WarningKind;
+use crate::{WarningKind, Warnings};
 
 /// The index of nothing.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -136,6 +136,21 @@ impl Tables {
 
 /// Places in the text of games that were read.
 impl Tables {
+    /// Adds faults that were forgiven before the text was read, each to the game in which it lies, or which it follows.
+    pub(crate) fn forgive(&mut self, faults: Vec<(WarningKind, usize)>) {
+        for (kind, place) in faults {
+            let before = self.spans.partition_point(|span| span.start as usize <= place);
+            self.forgiven.push((before.saturating_sub(1), kind, place));
+        }
+        self.forgiven.sort_by_key(|(game, ..)| *game);
+        let (mut last, mut noted) = (None, 0);
+        self.forgiven.retain(|(game, ..)| {
+            noted = if last == Some(*game) { noted + 1 } else { 1 };
+            last = Some(*game);
+            noted <= Warnings::MOST
+        });
+    }
+
     /// The byte behind a property, and whether its last bracket is there.
     pub(crate) fn end_of_property(&self, property: &PropertyData) -> (usize, bool) {
         let last = (property.first_value + property.value_count).checked_sub(1);

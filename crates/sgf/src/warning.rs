@@ -7,6 +7,10 @@ use crate::{Position, Value};
 /// A fault that keeps nobody from reading a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WarningKind {
+    /// `CA` names another encoding than that of the file, or none that is known.
+    Encoding,
+    /// Bytes that are no UTF-8 in a file of UTF-8. They are read as Latin-1.
+    StrayBytes,
     /// A `(` without a node of its own. It counts for nothing.
     EmptyTree,
     /// The text ends before a `)`, or another game begins before it. It is taken to stand there. The place is that of the innermost `(`.
@@ -63,6 +67,8 @@ impl WarningKind {
     /// The stable name.
     pub const fn code(self) -> &'static str {
         match self {
+            Self::Encoding => "wrong_encoding",
+            Self::StrayBytes => "stray_bytes",
             Self::EmptyTree => "empty_tree",
             Self::UnclosedTree => "unclosed_tree",
             Self::UnclosedValue => "unclosed_value",

@@ -9,12 +9,14 @@ use crate::generated::{Said, build, files};
 use crate::oracle;
 
 #[test]
-fn a_broken_character_is_lost_alone_and_a_broken_unit_is_refused() {
+fn no_byte_of_a_broken_character_is_lost_and_a_broken_unit_is_refused() {
     let file = b"(;GM[1]PB[\xe9\xbb\x92\xe7\x99]PW[\xe7\x99\xbd];B[pd];W[dd])";
     for file in [file.to_vec(), [b"\xef\xbb\xbf", &file[..]].concat()] {
         let kept = read_file(&file).unwrap().records.remove(0);
         assert_eq!((kept.headline.moves, kept.headline.encoding.as_str()), (2, "UTF-8"));
-        assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒\u{fffd}"));
+        let told = kept.warnings.iter().map(|told| (told.warning.code.as_str(), told.warning.column));
+        assert_eq!(told.collect::<Vec<_>>(), [("stray_bytes", 12)]);
+        assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒ç™"));
         assert_eq!(kept.headline.players.white.name.as_deref(), Some("白"));
     }
     // A bracket behind half a unit of UTF-16 is half of another.

@@ -1,8 +1,20 @@
 //! Records of Go in the encodings in which they have been kept.
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
 use proptest::prelude::*;
-use tengen_sgf::{Collection, Name, Source, decode};
+use tengen_sgf::{Collection, Decoded, Limits, Name, Source, TextEncoding, Warnings, decode_as};
+
+fn decode(bytes: &[u8]) -> Decoded {
+    tengen_sgf::decode(bytes).unwrap()
+}
+
+/// The codes of what was forgiven in the first game of a file.
+fn forgiven(bytes: &[u8]) -> Vec<String> {
+    let read = Collection::read(decode(bytes), &Limits::DEFAULT).unwrap();
+    let root = read.games().next().unwrap();
+    let warnings = read.warnings(root, &Warnings::default());
+    warnings.iter().map(|warning| format!("{warning}")).collect()
+}
 
 /// Without a word about the encoding.
 const CHINESE: &str =
@@ -30,6 +42,9 @@ const SHORT: &[(&str, &Encoding)] = &[
     ("(;PB[Müller])", WINDOWS_1252),
     ("(;PB[José García]PW[Bruno Håkansson])", WINDOWS_1252),
     ("(;PB[André])", WINDOWS_1252),
+    ("(;PB[武宮正樹]PW[加藤正夫])", EUC_JP),
+    ("(;PB[井山裕太]PW[一力遼])", EUC_JP),
+    ("(;C[よい手])", EUC_JP),
 ];
 
 fn bytes(text: &str, encoding: &'static Encoding) -> Vec<u8> {
@@ -49,9 +64,79 @@ fn what_nobody_declared_is_detected() {
     ];
     for (text, encoding) in long.iter().chain(SHORT) {
         let decoded = decode(&bytes(text, encoding));
-        assert_eq!((decoded.encoding, decoded.source), (encoding.name(), Source::Detected), "{text}");
+        assert_eq!((decoded.encoding.name(), decoded.source), (encoding.name(), Source::Detected), "{text}");
         assert_eq!(&decoded.text, text);
-        assert!(!decoded.malformed);
+    }
+}
+
+/// Names in bytes, the text that they are, and the name of the encoding.
+const IN_BYTES: &[(&[u8], &str, &str)] = &[
+    (
+        b"(;PB[\xc8\xe2\xe0\xed\xee\xe2]PW[\xcf\xe5\xf2\xf0\xee\xe2])",
+        "(;PB[Иванов]PW[Петров])",
+        "windows-1251",
+    ),
+    (b"(;PB[\xca\xe8\xec])", "(;PB[Ким])", "windows-1251"),
+    (
+        b"(;PB[\xcf\xe0\xea]RE[\xe1\xe5\xeb\xfb\xe5 \xf1\xe4\xe0\xeb\xe8\xf1\xfc])",
+        "(;PB[Пак]RE[белые сдались])",
+        "windows-1251",
+    ),
+    (b"(;PB[\xc0\xed\xe4\xf0\xb3\xe9])", "(;PB[Андрій])", "windows-1251"),
+    (b"(;PB[\xe9\xd7\xc1\xce\xcf\xd7]PW[\xf0\xc5\xd4\xd2\xcf\xd7])", "(;PB[Иванов]PW[Петров])", "KOI8-R"),
+    (b"(;EV[\xfe\xc5\xcd\xd0\xc9\xcf\xce\xc1\xd4])", "(;EV[Чемпионат])", "KOI8-R"),
+    (b"(;PB[\xe1\xce\xc4\xd2\xa6\xca])", "(;PB[Андрій])", "KOI8-U"),
+    (b"(;PB[Ji\xf8\xed Nov\xe1k]PW[Ond\xf8ej \x8ailt])", "(;PB[Jiří Novák]PW[Ondřej Šilt])", "windows-1250"),
+    (b"(;PB[Ond\xf8ej \xa9ilt])", "(;PB[Ondřej Šilt])", "ISO-8859-2"),
+    (b"(;PB[M\xe9r\xf5 Csaba]PW[K\xf5szegi Di\xe1na])", "(;PB[Mérő Csaba]PW[Kőszegi Diána])", "windows-1250"),
+    (b"(;PB[Pawe\xb3 W\xb9s]PW[\xaf\xf3\xb3kiewski])", "(;PB[Paweł Wąs]PW[Żółkiewski])", "windows-1250"),
+    (b"(;PB[O\xf0uz \xdeahin]PW[Y\xfdlmaz])", "(;PB[Oğuz Şahin]PW[Yılmaz])", "windows-1254"),
+    (b"(;PB[\xca\xc1\xaa\xd2\xc2]PW[\xc7\xd4\xaa\xd1\xc2])", "(;PB[สมชาย]PW[วิชัย])", "windows-874"),
+    (b"(;PB[\xcd\xdf\xea\xef\xf2])", "(;PB[Νίκος])", "windows-1253"),
+    (b"(;PB[\xb0\xe6\xbb\xb3\xcd\xb5\xc2\xc0])", "(;PB[井山裕太])", "EUC-JP"),
+    (b"(;PB[\x1b$B0f;3M5B@\x1b(B]C[a]\n;B[pd])", "(;PB[井山裕太]C[a]\n;B[pd])", "ISO-2022-JP"),
+    (b"(;C[\x1b$B%]\x1b(B];B[pd])", "(;C[ポ];B[pd])", "ISO-2022-JP"),
+    (b"(;PB[\x88\xe4\x8eR])", "(;PB[井山])", "Shift_JIS"),
+    (b"(;PB[\xbf\xc2\xbd\xe0])", "(;PB[柯洁])", "gb18030"),
+    // All of its bytes are UTF-8 by chance: two letters of two scripts.
+    (b"(;PB[\xca\xb1\xd4\xbd]PW[\xb9\xc5\xc1\xa6])", "(;PB[时越]PW[古力])", "gb18030"),
+    (b"(;PB[\xca\xb1\xd4\xbd])", "(;PB[时越])", "gb18030"),
+    (b"(;PB[\xaaL\xae\xfc\xaep])", "(;PB[林海峰])", "Big5"),
+    (b"(;PB[\xc0\xcc\xc3\xa2\xc8\xa3])", "(;PB[이창호])", "EUC-KR"),
+];
+
+#[test]
+fn names_are_read_in_the_encodings_of_their_countries() {
+    for (bytes, text, encoding) in IN_BYTES {
+        let decoded = decode(bytes);
+        assert_eq!((decoded.text.as_str(), decoded.encoding.name()), (*text, *encoding), "{text}");
+        assert_eq!(decoded.source, Source::Detected);
+        // It is the same if somebody says so.
+        let named = decode_as(bytes, decoded.encoding).unwrap();
+        assert_eq!((&named.text, named.source), (&decoded.text, Source::Named));
+    }
+}
+
+#[test]
+fn what_can_be_read_can_be_written_as_it_came() {
+    for (bytes, _, encoding) in IN_BYTES {
+        let Decoded { text, encoding: found, .. } = decode(bytes);
+        assert_eq!(found.encode(&text).as_deref(), Some(*bytes), "{encoding}");
+    }
+}
+
+#[test]
+fn an_encoding_that_cannot_have_a_byte_is_not_that_of_the_file() {
+    let refused = decode_as(b"(;PB[a]\n;C[\xff])", TextEncoding::UTF_8).unwrap_err();
+    assert_eq!(refused.to_string(), "line 2, column 4: these bytes mean nothing in UTF-8");
+    let thai: TextEncoding = "windows-874".parse().unwrap();
+    assert!(decode_as(b"(;PB[\xff])", thai).is_err());
+    // Nothing is left out, whatever the bytes are.
+    for byte in 0x80..=0xff {
+        for bytes in [vec![byte], vec![byte, byte], vec![byte, b'a', 0xc3, 0xbc, byte]] {
+            let text = decode(&[b"(;C[", bytes.as_slice(), b"])"].concat()).text;
+            assert!(!text.contains(char::REPLACEMENT_CHARACTER), "{bytes:?}");
+        }
     }
 }
 
@@ -59,7 +144,7 @@ fn what_nobody_declared_is_detected() {
 fn utf_8_needs_no_declaration() {
     for text in [CHINESE, TAIWANESE, JAPANESE, KOREAN, GERMAN, "(;B[aa])", ""] {
         let decoded = decode(text.as_bytes());
-        assert_eq!((decoded.encoding, decoded.source), ("UTF-8", Source::Utf8));
+        assert_eq!((decoded.encoding.name(), decoded.source), ("UTF-8", Source::Utf8));
         assert_eq!(decoded.text, text);
     }
 }
@@ -93,16 +178,53 @@ fn a_declaration_that_is_wrong_or_unknown_is_not() {
     for label in ["UTF-8", "UTF-16", "klingon", "ISO-2022-KR"] {
         let text = CHINESE.replacen("GM[1]", &format!("CA[{label}]"), 1);
         let decoded = decode(&bytes(&text, GB18030));
-        assert_eq!((decoded.text.as_str(), decoded.encoding), (text.as_str(), "gb18030"), "{label}");
+        assert_eq!((decoded.text.as_str(), decoded.encoding.name()), (text.as_str(), "gb18030"), "{label}");
     }
     // Half a character of UTF-8 and a bracket are one character in GB18030, and the move behind them would be a comment.
     let broken = decode(b"(;CA[GB18030]C[\xe9\xbb\x92\xe7\x99];B[pd]C[\xe6\xa3\x8b])");
-    assert_eq!((broken.text.as_str(), broken.encoding), ("(;CA[GB18030]C[黒\u{fffd}];B[pd]C[棋])", "UTF-8"));
+    assert_eq!((broken.text.as_str(), broken.encoding.name()), ("(;CA[GB18030]C[黒ç™];B[pd]C[棋])", "UTF-8"));
     // Byte by byte this holds one value more, but it is no UTF-8.
     let escaped = decode(b"(;CA[GB18030]C[\x81\x5c\\][])");
     assert_eq!((escaped.text.as_str(), escaped.source), ("(;CA[GB18030]C[乗\\][])", Source::Declared));
     let text = "(;CA[klingon]C[é])";
     assert_eq!(decode(text.as_bytes()).source, Source::Utf8);
+}
+
+#[test]
+fn a_false_declaration_is_noticed() {
+    for (label, text, encoding) in [
+        ("Windows-1252", "PB[柯洁]PW[古力]", "gb18030"),
+        ("ISO-8859-1", "PB[周俊勳]PW[陳詩淵]", "Big5"),
+        ("Windows-1252", "PB[井山裕太]", "Shift_JIS"),
+        ("Windows-1252", "PB[이창호]", "EUC-KR"),
+        ("Windows-1252", "PB[Иванов]PW[Петров]", "windows-1251"),
+        ("Windows-1252", "PB[Иванов]PW[Петров]", "KOI8-R"),
+        ("Windows-1252", "PB[Paweł Wąs]PW[Żółkiewski]", "windows-1250"),
+        ("GB2312", "PB[周俊勳]PW[陳詩淵]", "Big5"),
+        ("Shift_JIS", "PB[柯洁]PW[古力]", "gb18030"),
+        ("Big5", "PB[武宮正樹]PW[加藤正夫]", "EUC-JP"),
+        ("GB2312", "PB[柯洁]PW[古力]", "UTF-8"),
+        ("Big5", "C[à la française, Jörg Müller]", "UTF-8"),
+    ] {
+        let text = format!("(;CA[{label}]{text};B[pd])");
+        let encoding: TextEncoding = encoding.parse().unwrap();
+        let bytes = encoding.encode(&text).unwrap();
+        let decoded = decode(&bytes);
+        assert_eq!((&decoded.text, decoded.encoding), (&text, encoding), "{text}");
+        assert_ne!(decoded.source, Source::Declared);
+        assert_eq!(forgiven(&bytes), ["line 1, column 6: wrong_encoding"], "{text}");
+        // A true one is not.
+        let text = text.replacen(label, encoding.name(), 1);
+        let bytes = encoding.encode(&text).unwrap();
+        assert_eq!((&decode(&bytes).text, decode(&bytes).source), (&text, Source::Declared));
+        assert!(forgiven(&bytes).is_empty(), "{text}");
+    }
+    // Two encodings may read a file alike.
+    let french = bytes("(;CA[windows-1254]PB[François]PW[Benoît à Paris])", WINDOWS_1252);
+    assert_eq!((decode(&french).source, forgiven(&french)), (Source::Declared, vec![]));
+    // Nobody minds one where it says nothing.
+    assert!(forgiven(b"(;CA[GB2312]PB[Ann])").is_empty());
+    assert_eq!(forgiven("(;CA[klingon]PB[é])".as_bytes()), ["line 1, column 6: wrong_encoding"]);
 }
 
 #[test]
@@ -112,7 +234,10 @@ fn marks_come_before_everything() {
     assert_eq!((with_mark.text.as_str(), with_mark.source), (text, Source::Mark));
     let wide: Vec<u8> = "\u{feff}(;C[棋])".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let decoded = decode(&wide);
-    assert_eq!((decoded.text.as_str(), decoded.encoding), ("(;C[棋])", UTF_16LE.name()));
+    assert_eq!((decoded.text.as_str(), decoded.encoding.name()), ("(;C[棋])", "UTF-16LE"));
+    // A mark that was put in front of something else says nothing.
+    let joined = decode(&[b"\xef\xbb\xbf", &bytes("(;PB[柯洁]PW[古力])", GB18030)[..]].concat());
+    assert_eq!((joined.text.as_str(), joined.encoding.name()), ("(;PB[柯洁]PW[古力])", "gb18030"));
 }
 
 #[test]
@@ -126,13 +251,13 @@ fn utf_16_needs_no_mark() {
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
         for (bytes, encoding) in [(little, "UTF-16LE"), (big, "UTF-16BE")] {
             let decoded = decode(&bytes);
-            assert_eq!((decoded.text.as_str(), decoded.encoding), (text, encoding));
+            assert_eq!((decoded.text.as_str(), decoded.encoding.name()), (text, encoding));
         }
     }
     // A zero here and there is none of it.
-    assert_eq!(decode(b"(;C[a\0b\0c];B[pd])\0\0\0").encoding, "UTF-8");
+    assert_eq!(decode(b"(;C[a\0b\0c];B[pd])\0\0\0").encoding, TextEncoding::UTF_8);
     let latin = decode(b"(;PB[Ann];B[ee])");
-    assert_eq!((latin.encoding, latin.source), ("UTF-8", Source::Utf8));
+    assert_eq!((latin.encoding, latin.source), (TextEncoding::UTF_8, Source::Utf8));
 }
 
 #[test]
@@ -154,11 +279,12 @@ fn a_second_byte_that_looks_like_a_bracket_is_none() {
 }
 
 #[test]
-fn bytes_that_mean_nothing_are_replaced() {
-    let decoded = decode(b"\xff\xfe(\x00");
-    assert_eq!((decoded.text.as_str(), decoded.malformed), ("(", false));
-    let odd = decode(b"\xff\xfe(\x00;");
-    assert!(odd.malformed && odd.text.starts_with('('));
+fn utf_16_is_whole_or_none() {
+    assert_eq!(decode(b"\xff\xfe(\x00").text, "(");
+    for bytes in [&b"\xff\xfe(\x00;"[..], b"\xff\xfe(\0\x00\xd8)\0", b"(\0;\0C\0[\0a\0\x3d\xd8]\0)\0"] {
+        let error = tengen_sgf::decode(bytes).unwrap_err();
+        assert_eq!(error.encoding.name(), "UTF-16LE");
+    }
 }
 
 /// A record in UTF-8 with that in its comments.
@@ -171,19 +297,23 @@ fn commented(first: &[u8], second: &str) -> Vec<u8> {
 fn a_broken_character_takes_no_bracket_along() {
     // Half a character before a bracket: in GB18030, EUC-KR or Big5 its last byte and the bracket may be one.
     for (broken, rest, text) in [
-        (&b"\xe7\x99"[..], "白棋的下法", "\u{fffd}"),
-        (b"\xe7", "白棋的下法", "\u{fffd}"),
-        (b"\xe9\xbb\x92\xe7\x99", "黒の一手", "黒\u{fffd}"),
-        (b"\xeb\xb0\xb1\xec\x8b", "백의 실수", "백\u{fffd}"),
-        (b"M\xc3ller, J\xc3\xb6rg", "Groß", "M\u{fffd}ller, Jörg"),
-        (b"\xff\xe7\x99\xbd", "白", "\u{fffd}白"),
-        (b"a\x99\xbdb", "白棋", "a\u{fffd}b"),
+        (&b"\xe7\x99"[..], "白棋的下法", "ç™"),
+        (b"\xe7", "白棋的下法", "ç"),
+        (b"\xe9\xbb\x92\xe7\x99", "黒の一手", "黒ç™"),
+        (b"\xeb\xb0\xb1\xec\x8b", "백의 실수", "백ì‹"),
+        (b"M\xc3ller, J\xc3\xb6rg", "Groß", "MÃller, Jörg"),
+        (b"\xff\xe7\x99\xbd", "白", "ÿ白"),
+        (b"a\x99\xbdb", "白棋", "a™½b"),
+        (b"M\xfcller", "白棋", "Müller"),
     ] {
-        let decoded = decode(&commented(broken, rest));
-        assert_eq!((decoded.encoding, decoded.source, decoded.malformed), ("UTF-8", Source::Detected, true));
+        let file = commented(broken, rest);
+        let decoded = decode(&file);
+        assert_eq!((decoded.encoding, decoded.source), (TextEncoding::UTF_8, Source::Detected));
+        assert!(forgiven(&file).iter().all(|warning| warning.ends_with("stray_bytes")));
+        assert!(!forgiven(&file).is_empty());
         let read = Collection::parse(decoded.text.as_str()).unwrap();
         let root = read.games().next().unwrap();
-        assert_eq!(root.value(Name::C).unwrap().raw().replace("\u{fffd}\u{fffd}", "\u{fffd}"), text);
+        assert_eq!(root.value(Name::C).unwrap().raw(), text);
         assert_eq!((read.node_count(), root.children().count()), (4, 1), "{text}");
         assert_eq!(root.children().next().unwrap().value(Name::C).unwrap().raw(), rest);
     }
@@ -224,7 +354,7 @@ proptest! {
             return Ok(());
         }
         let decoded = decode(&commented(&broken, &format!("{after}{other}")));
-        prop_assert_eq!(decoded.encoding, "UTF-8");
+        prop_assert_eq!(decoded.encoding, TextEncoding::UTF_8);
         let read = Collection::parse(decoded.text).unwrap();
         let root = read.games().next().unwrap();
         prop_assert_eq!(read.node_count(), 4);
