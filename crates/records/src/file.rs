@@ -1,7 +1,7 @@
 //! From the bytes of a file to the records in it.
 
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Limits, Node, decode};
+use tengen_sgf::{Collection, Decoded, Limits, Node, Origin, TextEncoding, decode, decode_as};
 
 use crate::tree::{MAX_NODES, Spent, first_position};
 use crate::{Unreadable, show};
@@ -23,8 +23,17 @@ pub struct KeptRecord {
     pub sgf: String,
     /// The headline for lists.
     pub headline: RecordHeadline,
+    /// The bytes from which that text was made, where it does not tell them: of the whole file, or of this one of its games.
+    pub original: Option<Vec<u8>>,
     /// What was forgiven, with the number of the game in the file that was brought, and places there.
     pub warnings: Vec<GameWarning>,
+}
+
+impl KeptRecord {
+    /// How many bytes it takes where it is kept.
+    pub fn size(&self) -> usize {
+        self.sgf.len() + self.original.as_ref().map_or(0, Vec::len)
+    }
 }
 
 /// The games of a file.
@@ -57,24 +66,46 @@ pub struct ReadFile {
 /// # Errors
 /// When no game can be read, or the file is too large: then for the reason of its first game.
 pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
-    let decoded = decode(bytes)?;
-    let encoding = decoded.encoding;
+    read(bytes, decode(bytes)?)
+}
+
+/// Reads a file in an encoding that whoever brings it names.
+///
+/// ```
+/// use tengen_records::read_file_as;
+///
+/// let records = read_file_as(b"(;SZ[9]PB[\xe8\xd2])", "KOI8-R".parse()?)?.records;
+/// assert_eq!(records[0].headline.players.black.name.as_deref(), Some("Хр"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read_file`], and when a byte means nothing in this encoding.
+pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
+    read(bytes, decode_as(bytes, encoding)?)
+}
+
+/// Reads a file that was made text.
+fn read(bytes: &[u8], decoded: Decoded) -> Result<ReadFile, Unreadable> {
+    let (encoding, origin) = (decoded.encoding, decoded.origin());
     let collection = Collection::read(decoded, &LIMITS)?;
     if let Some(root) = collection.games().nth(MAX_GAMES) {
         let detail = format!("more than {MAX_GAMES} games");
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
     }
+    let mut originals = originals(bytes, origin, &collection).into_iter();
     let mut spent = Spent::default();
-    let mut record = |game: u32, root: Node<'_>| -> Result<KeptRecord, Unreadable> {
+    let mut record = |game: u32, root: Node<'_>, original: &[u8]| -> Result<KeptRecord, Unreadable> {
         let shown = show::of(root, &mut spent)?;
         let headline = show::headline(&shown, encoding.name());
         let sgf = Collection::text_of_game(root).unwrap_or_default();
         let warnings = shown.warnings.into_iter().map(|warning| GameWarning { game, warning }).collect();
-        Ok(KeptRecord { sgf, headline, warnings })
+        let original = (!tells(&sgf, original)).then(|| original.to_vec());
+        Ok(KeptRecord { sgf, headline, original, warnings })
     };
     let (mut records, mut refused, mut first) = (Vec::new(), Vec::new(), None);
     for (game, root) in (1..).zip(collection.games()) {
-        match record(game, root) {
+        match record(game, root, originals.next().unwrap_or(bytes)) {
             Ok(kept) => records.push(kept),
             Err(error) if error.is_of_file() => return Err(error),
             Err(error) => {
@@ -87,4 +118,30 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
         Some(error) if records.is_empty() => Err(error),
         _ => Ok(ReadFile { records, refused }),
     }
+}
+
+/// The bytes of each game of a file. One that is alone has all of them, words around it and a byte order mark included.
+fn originals<'a>(bytes: &'a [u8], origin: Origin, collection: &Collection) -> Vec<&'a [u8]> {
+    let games = collection.games();
+    if games.len() == 1 {
+        return vec![bytes];
+    }
+    let places: Vec<usize> =
+        games.flat_map(|root| <[usize; 2]>::from(Collection::span_of_game(root))).collect();
+    let places = origin.bytes_at(bytes, &places);
+    places.chunks(2).map(|span| bytes.get(span[0]..span[1]).unwrap_or_default()).collect()
+}
+
+/// Whether a kept text tells the bytes from which it was made: plain ASCII, but for the `CA` of UTF-8 that was added. Escapes are no plain ASCII, because
+/// they may be those of another encoding.
+fn tells(sgf: &str, original: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(original) else { return false };
+    text.is_ascii()
+        && !text.contains('\x1b')
+        && (sgf.trim_end() == text.trim_end() || sgf.trim_end() == with_ca(text))
+}
+
+/// A text of one game that says nothing of its encoding, with what is added to it.
+fn with_ca(text: &str) -> String {
+    text.trim_end().replacen(';', ";CA[UTF-8]", 1)
 }

@@ -2,7 +2,7 @@
 //!
 //! [`record`] writes the game that a [`Subject`](tengen_protocol::view::Subject) shows to its audience. [`read_file`] takes a
 //! file apart into records that can be kept. [`show`] makes the tree of one record, which a page can walk without knowing
-//! any rule: each node tells the stones that it takes off, and whether its move is legal. [`with_tree_of_game`] and
+//! any rule: each node tells the stones that it takes off, and whether its move is legal. A [`Brought`] record is read again in another encoding. [`with_tree_of_game`] and
 //! [`with_tree_of_record`] write a tree of variations beside a record, and [`edit`] changes a record in places.
 //!
 //! The JSON of the trees is that of [`tengen_protocol::record`]; this crate only makes it. Nothing here knows files, time or
@@ -14,6 +14,7 @@ mod file;
 mod info;
 mod judge;
 mod numbers;
+mod reread;
 mod show;
 mod tree;
 mod unreadable;
@@ -22,8 +23,9 @@ mod written;
 
 pub use edit::{Edited, NamedNode, NotEdited, edit};
 pub use export::{changed_rules, known_rules, known_rules_noting, record};
-pub use file::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file};
+pub use file::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as};
 pub use numbers::{Numbers, NumbersError};
+pub use reread::Brought;
 pub use show::{RecordFile, show};
 pub use unreadable::Unreadable;
 pub use varied::{with_tree_of_game, with_tree_of_record};

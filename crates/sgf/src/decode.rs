@@ -9,7 +9,7 @@ use crate::detect::{Fit, detect, weight};
 use crate::outline::outline;
 use crate::stray::{is_mostly_utf_8, with_stray_bytes};
 use crate::utf_16::utf_16_without_mark;
-use crate::{EncodingError, TextEncoding, WarningKind};
+use crate::{EncodingError, Origin, TextEncoding, WarningKind};
 
 /// The text of a file, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,15 @@ pub struct Decoded {
     pub source: Source,
     /// What was forgiven, with its place in the text.
     pub(crate) forgiven: Vec<(WarningKind, usize)>,
+    /// How many bytes before the text are a byte order mark.
+    mark: usize,
+}
+
+impl Decoded {
+    /// How the bytes became this text.
+    pub fn origin(&self) -> Origin {
+        Origin { encoding: self.encoding.0, mark: self.mark }
+    }
 }
 
 /// The fact that tells the encoding of a file.
@@ -65,15 +74,18 @@ pub enum Source {
 ///
 /// When it is UTF-16 and a part of it means nothing. Every other file is a text, at worst a wrong one.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
-    let mut bytes = bytes;
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let rest = &bytes[mark..];
-        if encoding != UTF_8 || std::str::from_utf8(rest).is_ok() {
-            return read(rest, TextEncoding(encoding), Source::Mark);
-        }
+    let Some((encoding, mark)) = Encoding::for_bom(bytes) else { return without_mark(bytes) };
+    let rest = &bytes[mark..];
+    let decoded = if encoding != UTF_8 || std::str::from_utf8(rest).is_ok() {
+        read(rest, TextEncoding(encoding), Source::Mark)?
+    } else {
         // Where the rest is something else, the mark came from a file that was joined with it.
-        bytes = rest;
-    }
+        without_mark(rest)?
+    };
+    Ok(Decoded { mark, ..decoded })
+}
+
+fn without_mark(bytes: &[u8]) -> Result<Decoded, EncodingError> {
     if let Some(encoding) = utf_16_without_mark(bytes) {
         let decoded = read(bytes, encoding, Source::Detected)?;
         if first_game(decoded.text.as_bytes()).is_some() {
@@ -96,22 +108,27 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
         return read(bytes, TextEncoding::UTF_8, Source::Utf8);
     }
     let (encoding, _) = detect(bytes);
-    if encoding != UTF_8 {
-        return read(bytes, TextEncoding(encoding), Source::Detected);
+    if encoding == UTF_8 {
+        return Ok(with_strays(bytes, Source::Detected));
     }
-    let (text, places) = with_stray_bytes(bytes);
-    let forgiven = places.into_iter().map(|place| (WarningKind::StrayBytes, place)).collect();
-    let decoded = Decoded { text, encoding: TextEncoding::UTF_8, source: Source::Detected, forgiven };
-    Ok(noting_what_is_declared(decoded))
+    read(bytes, TextEncoding(encoding), Source::Detected)
 }
 
-/// Makes text of the bytes of a file in an encoding that somebody names who knows it.
+/// Makes text of the bytes of a file in an encoding that somebody names who knows it. UTF-8 may have stray bytes here, too, if they are few.
 ///
 /// # Errors
 ///
 /// When a byte means nothing in this encoding.
 pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, EncodingError> {
-    read(bytes, encoding, Source::Named)
+    let mark = Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding.0).map_or(0, |(_, mark)| mark);
+    let rest = &bytes[mark..];
+    let decoded = match read(rest, encoding, Source::Named) {
+        Err(_) if encoding == TextEncoding::UTF_8 && is_mostly_utf_8(rest) => {
+            with_strays(rest, Source::Named)
+        }
+        read => read?,
+    };
+    Ok(Decoded { mark, ..decoded })
 }
 
 /// The byte with which ISO-2022-JP changes its characters.
@@ -130,7 +147,7 @@ const ENOUGH: usize = 3;
 /// The text in the encoding that the file says it has, if that may be.
 fn as_declared(bytes: &[u8]) -> Option<Decoded> {
     let encoding: TextEncoding =
-        declared(bytes)?.1.parse().ok().filter(|one: &TextEncoding| one.can_be_declared())?;
+        declared(bytes)?.1.parse().ok().filter(|one: &TextEncoding| one.has_ascii())?;
     let decoded = read(bytes, encoding, Source::Declared).ok()?;
     if encoding == TextEncoding::UTF_8 || bytes.is_ascii() {
         return Some(decoded);
@@ -168,14 +185,21 @@ fn may_be_meant(text: &str) -> bool {
 
 fn read(bytes: &[u8], encoding: TextEncoding, source: Source) -> Result<Decoded, EncodingError> {
     let text = encoding.decode(bytes)?;
-    Ok(noting_what_is_declared(Decoded { text, encoding, source, forgiven: Vec::new() }))
+    Ok(noting_what_is_declared(Decoded { text, encoding, source, forgiven: Vec::new(), mark: 0 }))
+}
+
+/// The text of bytes that are UTF-8 but for some.
+fn with_strays(bytes: &[u8], source: Source) -> Decoded {
+    let (text, places) = with_stray_bytes(bytes);
+    let forgiven = places.into_iter().map(|place| (WarningKind::StrayBytes, place)).collect();
+    noting_what_is_declared(Decoded { text, encoding: TextEncoding::UTF_8, source, forgiven, mark: 0 })
 }
 
 /// Notes a `CA` that names another encoding than that of the file, or none that is known.
 fn noting_what_is_declared(mut decoded: Decoded) -> Decoded {
     if let Some((place, label)) = declared(decoded.text.as_bytes())
         && label.parse() != Ok(decoded.encoding)
-        && decoded.encoding.can_be_declared()
+        && decoded.encoding.has_ascii()
         && !decoded.text.is_ascii()
     {
         decoded.forgiven.push((WarningKind::Encoding, place));

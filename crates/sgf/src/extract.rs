@@ -7,6 +7,11 @@ use crate::{Collection, Name, Node};
 const ENCODING: &str = "UTF-8";
 
 impl Collection {
+    /// The places of the text at which a game that was read begins and ends, its brackets included.
+    pub fn span_of_game(root: Node<'_>) -> (usize, usize) {
+        root.collection().tables.span_of_game(root.id())
+    }
+
     /// The text of one game that was read, byte for byte, and a line break. Only `CA` in its root is changed, to `UTF-8`, because text in
     /// memory is UTF-8. A `)` that is missing stays missing. `None` of a game that was not read.
     ///

@@ -15,10 +15,15 @@ pub(crate) fn with_stray_bytes(bytes: &[u8]) -> (String, Vec<usize>) {
             if places.len() < Warnings::MOST {
                 places.push(text.len());
             }
-            text.push_str(&WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0);
+            text.extend(chunk.invalid().iter().map(|byte| character(*byte)));
         }
     }
     (text, places)
+}
+
+/// The character of Latin-1 that a byte is.
+pub(crate) fn character(byte: u8) -> char {
+    WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next().unwrap_or(char::from(byte))
 }
 
 /// How much of the bytes beyond ASCII is UTF-8, in thousandths. The longer a character, the less likely it is whole by chance; and a

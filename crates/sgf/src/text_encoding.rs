@@ -33,8 +33,8 @@ impl TextEncoding {
         self.0.name()
     }
 
-    /// Whether ASCII is ASCII in it, so that a file can say in its own bytes that it has this encoding.
-    pub(crate) fn can_be_declared(self) -> bool {
+    /// Whether ASCII is ASCII in it, so that a file can say in its own bytes that it has this encoding. It is not in UTF-16.
+    pub fn has_ascii(self) -> bool {
         !matches!(self.0, encoding if encoding == UTF_16LE || encoding == UTF_16BE)
     }
 
@@ -59,7 +59,7 @@ impl TextEncoding {
 
     /// The bytes of a text in this encoding, if it has all of its characters.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
-        if !self.can_be_declared() {
+        if !self.has_ascii() {
             let bytes = |unit: u16| if self.0 == UTF_16LE { unit.to_le_bytes() } else { unit.to_be_bytes() };
             return Some(text.encode_utf16().flat_map(bytes).collect());
         }

@@ -15,7 +15,8 @@ impl<'a> Value<'a> {
         Value { raw, offset }
     }
 
-    pub(crate) const fn offset(self) -> usize {
+    /// The byte of the text that was read at which it begins; one beyond that text of a value that was added later.
+    pub const fn offset(self) -> usize {
         self.offset
     }
 

@@ -35,7 +35,7 @@ pub struct Edited {
 }
 
 /// Changes a record. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
-/// headline.
+/// headline. That of the changes is no concern of this: [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
 /// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind that is changed are written
 /// anew: those that mean nothing, such as points beyond the board, go with that.
@@ -67,7 +67,7 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
         facts::write(&mut file, &before.info, info)?;
     }
     // Brackets that are missing are added, but not for nothing.
-    let is_same = *edit == RecordEdit::default();
+    let is_same = edit.changes.is_empty() && edit.info.is_none();
     let sgf = if is_same { record.sgf.clone() } else { file.game.to_string() };
     if sgf.len() > MAX_RECORD_BYTES.max(record.sgf.len()) {
         let detail = format!("more than {MAX_RECORD_BYTES} bytes");

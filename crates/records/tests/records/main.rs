@@ -12,6 +12,7 @@ mod judged;
 mod letters;
 mod limits;
 mod oracle;
+mod reread;
 mod round_trips;
 mod varied;
 mod words;

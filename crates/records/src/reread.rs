@@ -1,0 +1,153 @@
+//! Records that are read again, in another encoding.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tengen_protocol::record::{RecordHeadline, RecordNode};
+use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
+
+use crate::{KeptRecord, Numbers, RecordFile, Unreadable, read_file_as, show};
+
+/// A record, and the bytes from which it was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Brought<'a> {
+    /// The record as it is kept.
+    pub file: &'a RecordFile,
+    /// The bytes from which it was made, where its text did not tell them.
+    pub original: Option<&'a [u8]>,
+    /// The encoding in which they were read.
+    pub encoding: &'a str,
+}
+
+impl Brought<'_> {
+    /// The bytes from which the record was made, as far as they are known: one that came before they were kept has those that its text is in its
+    /// encoding.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        if let Some(original) = self.original {
+            return Cow::Borrowed(original);
+        }
+        let sgf = &self.file.sgf;
+        let encoded = self.encoding.parse().ok().and_then(|encoding: TextEncoding| encoding.encode(sgf));
+        encoded.map_or(Cow::Borrowed(sgf.as_bytes()), Cow::Owned)
+    }
+
+    /// How the record would be listed if the bytes were read in another encoding, without any later change.
+    ///
+    /// # Errors
+    ///
+    /// When a byte means nothing in that encoding, or no game can be read in it.
+    pub fn headline_in(&self, encoding: TextEncoding) -> Result<RecordHeadline, Unreadable> {
+        if self.was_ascii(encoding) {
+            return Ok(show::headline(&self.file.show()?, encoding.name()));
+        }
+        first_record(&self.bytes(), encoding).map(|record| record.headline)
+    }
+
+    /// Whether the bytes are the same text in UTF-8 and in that encoding: no others are told by a text of UTF-8 alone.
+    fn was_ascii(&self, encoding: TextEncoding) -> bool {
+        self.original.is_none() && self.encoding == TextEncoding::UTF_8.name() && encoding.has_ascii()
+    }
+
+    /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts that came are others.
+    ///
+    /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not, because half a character takes the bracket
+    /// behind it along.
+    ///
+    /// # Errors
+    ///
+    /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was changed and in that encoding has other
+    /// values.
+    pub fn read_again(&self, encoding: TextEncoding) -> Result<RecordFile, Unreadable> {
+        if self.was_ascii(encoding) {
+            return Ok(self.file.clone());
+        }
+        let bytes = self.bytes();
+        let new = first_record(&bytes, encoding)?.sgf;
+        let old =
+            self.encoding.parse().ok().map(|before| first_record(&bytes, before).map(|record| record.sgf));
+        match old {
+            Some(Ok(old)) if old != self.file.sgf => {
+                let sgf = with_texts(&self.file.sgf, &old, &new)?;
+                Ok(RecordFile { sgf, numbers: self.file.numbers.clone() })
+            }
+            _ => {
+                let numbers = self.numbers_in(&new)?;
+                Ok(RecordFile { sgf: new, numbers })
+            }
+        }
+    }
+
+    /// The numbers of the nodes of a text in place of this one.
+    fn numbers_in(&self, new: &str) -> Result<Numbers, Unreadable> {
+        let (before, after) = (self.file.show()?.nodes, show(new)?.nodes);
+        let alike =
+            |(one, other): &(&RecordNode, &RecordNode)| one.parent == other.parent && one.made == other.made;
+        let same = before.iter().zip(&after).take_while(alike).count();
+        if same == before.len() && same == after.len() {
+            return Ok(self.file.numbers.clone());
+        }
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        let next = self.file.numbers.next(number(before.len()));
+        let kept = (0..number(same)).map(|place| self.file.numbers.at(place));
+        let new = (next..).take(after.len() - same);
+        let end = next.saturating_add(number(after.len() - same));
+        Ok(Numbers::new(kept.chain(new).collect(), end))
+    }
+}
+
+/// The first game that bytes are in an encoding.
+fn first_record(bytes: &[u8], encoding: TextEncoding) -> Result<KeptRecord, Unreadable> {
+    let mut records = read_file_as(bytes, encoding)?.records;
+    if records.is_empty() { Err(no_game()) } else { Ok(records.swap_remove(0)) }
+}
+
+fn no_game() -> Unreadable {
+    Unreadable::new("no_game", None, "there is no game in it")
+}
+
+/// A text in which each value that stands in `old` is the one at its place in `new`.
+fn with_texts(sgf: &str, old: &str, new: &str) -> Result<String, Unreadable> {
+    let (old, new) = (parsed(old)?, parsed(new)?);
+    let (before, after) = (values(&old)?, values(&new)?);
+    let same_names =
+        before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| one.0 == other.0);
+    if !same_names {
+        let detail = "the record was changed, and has other values in this encoding";
+        return Err(Unreadable::new("other_values", None, detail));
+    }
+    let texts: HashMap<(Name<'_>, &str), &str> = before
+        .into_iter()
+        .zip(after)
+        .map(|((name, before, _), (_, after, _))| ((name, before), after))
+        .collect();
+    let now = parsed(sgf)?;
+    let (mut text, mut at) = (String::with_capacity(sgf.len()), 0);
+    for (name, value, offset) in values(&now)? {
+        if let Some(other) = texts.get(&(name, value)) {
+            text.push_str(&sgf[at..offset]);
+            text.push_str(other);
+            at = offset + value.len();
+        }
+    }
+    text.push_str(&sgf[at..]);
+    Ok(text)
+}
+
+fn parsed(sgf: &str) -> Result<Collection, Unreadable> {
+    Ok(Collection::parse_within(sgf, &Limits::DEFAULT)?)
+}
+
+/// The values of the first game, each with the name of its property and its place, in the order of the text.
+fn values(collection: &Collection) -> Result<Vec<(Name<'_>, &str, usize)>, Unreadable> {
+    let root = collection.games().next().ok_or_else(no_game)?;
+    let mut values = Vec::new();
+    let mut waiting: Vec<Node<'_>> = vec![root];
+    while let Some(node) = waiting.pop() {
+        for property in node.properties() {
+            values.extend(property.values().map(|value| (property.name(), value.raw(), value.offset())));
+        }
+        waiting.extend(node.children());
+    }
+    values.sort_unstable_by_key(|(.., offset)| *offset);
+    Ok(values)
+}

@@ -1,0 +1,141 @@
+//! The bytes of a file stay as they came, and are read again in another encoding.
+
+use tengen_protocol::record::RecordEdit;
+use tengen_records::{Brought, KeptRecord, RecordFile, edit, read_file, read_file_as};
+use tengen_sgf::TextEncoding;
+
+fn encoding(label: &str) -> TextEncoding {
+    label.parse().unwrap()
+}
+
+/// The record as it is kept when it has just come.
+fn kept(record: &KeptRecord) -> RecordFile {
+    RecordFile { sgf: record.sgf.clone(), ..RecordFile::default() }
+}
+
+fn brought<'a>(file: &'a RecordFile, record: &'a KeptRecord) -> Brought<'a> {
+    Brought { file, original: record.original.as_deref(), encoding: &record.headline.encoding }
+}
+
+fn changed(record: &RecordFile, changes: &str) -> RecordFile {
+    let changes: RecordEdit = serde_json::from_str(changes).unwrap();
+    edit(record, &changes, "UTF-8").unwrap().file
+}
+
+#[test]
+fn the_bytes_of_each_game_stay() {
+    let bytes = b"From: me\r\n(;PB[\xc8\xe2\xe0\xed];B[aa])\r\n";
+    let alone = read_file(bytes).unwrap().records.remove(0);
+    assert_eq!(alone.original.as_deref(), Some(&bytes[..]));
+    assert_eq!(alone.size(), alone.sgf.len() + bytes.len());
+    let two = b"(;PB[\xc8\xe2\xe0\xed\xee\xe2])x(;PB[\xcf\xe5\xf2\xf0\xee\xe2];B[aa])";
+    let records = read_file(two).unwrap().records;
+    assert_eq!(records[0].original.as_deref(), Some(&two[..13]));
+    assert_eq!(records[1].original.as_deref(), Some(&two[14..]));
+    // A byte order mark belongs to the file of one game, and to none of several.
+    let wide: Vec<u8> = "\u{feff}(;C[棋])(;C[碁])".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let records = read_file(&wide).unwrap().records;
+    assert_eq!(records[1].original.as_deref(), Some(&wide[16..]));
+    assert_eq!(
+        brought(&kept(&records[1]), &records[1]).headline_in(encoding("UTF-16LE")).unwrap(),
+        records[1].headline
+    );
+    // Plain ASCII tells its bytes.
+    for text in ["(;SZ[9];B[ee])", "(;CA[UTF-8]SZ[9];B[ee])\n"] {
+        assert_eq!(read_file(text.as_bytes()).unwrap().records[0].original, None, "{text}");
+    }
+    for text in ["(;CA[Big5]SZ[9];B[ee])", "(;SZ[9]PB[\u{e9}];B[ee])", "x (;SZ[9];B[ee])"] {
+        assert_eq!(
+            read_file(text.as_bytes()).unwrap().records[0].original.as_deref(),
+            Some(text.as_bytes()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_named_encoding_decides() {
+    let bytes = b"(;PB[\xe9\xd7\xc1\xce];B[pd])";
+    for (label, name) in
+        [("KOI8-R", "Иван"), ("windows-1251", "йЧБО"), ("gb18030", "樽廖"), ("latin1", "é×ÁÎ")]
+    {
+        let record = read_file_as(bytes, encoding(label)).unwrap().records.remove(0);
+        assert_eq!(record.headline.players.black.name.as_deref(), Some(name));
+        assert_eq!(record.headline.encoding, encoding(label).name());
+    }
+    let refused = read_file_as(bytes, TextEncoding::UTF_8).unwrap_err();
+    assert_eq!((refused.reason, refused.position.column), ("bad_encoding", 6));
+}
+
+#[test]
+fn a_record_is_read_again_in_another_encoding() {
+    let bytes = b"(;CA[latin1]PB[\xe9\xd7\xc1\xce]C[a];B[pd]C[\xc8\xcf\xc4])";
+    let record = read_file_as(bytes, encoding("gb18030")).unwrap().records.remove(0);
+    let file = kept(&record);
+    let brought = brought(&file, &record);
+    assert_eq!(brought.bytes().as_ref(), bytes);
+    let headline = brought.headline_in(encoding("KOI8-R")).unwrap();
+    assert_eq!(
+        (headline.players.black.name.as_deref(), headline.encoding.as_str()),
+        (Some("Иван"), "KOI8-R")
+    );
+    let again = brought.read_again(encoding("KOI8-R")).unwrap();
+    assert_eq!(again.sgf, "(;CA[UTF-8]PB[Иван]C[a];B[pd]C[ход])\n");
+    assert!(again.numbers.are_places());
+    // And back.
+    let back =
+        Brought { file: &again, encoding: "KOI8-R", ..brought }.read_again(encoding("gb18030")).unwrap();
+    assert_eq!(back, file);
+    assert_eq!(brought.read_again(TextEncoding::UTF_8).unwrap_err().reason, "bad_encoding");
+}
+
+#[test]
+fn changes_stay_when_a_record_is_read_again() {
+    let bytes = b"(;PB[\xe9\xd7\xc1\xce]PW[\xf0\xc5\xd4\xd2]C[a];B[pd]C[\xc8\xcf\xc4\xd9])";
+    let record = read_file_as(bytes, encoding("gb18030")).unwrap().records.remove(0);
+    let changes = r#"{"changes": [{"node": 1, "comment": "Better: Ä"}, {"id": "x", "from": {"node": 0}, "move": "black:C3"}],
+        "info": {"players": {"white": {"name": "Юн"}}}}"#;
+    let file = changed(&kept(&record), changes);
+    let again = brought(&file, &record).read_again(encoding("KOI8-R")).unwrap();
+    assert_eq!(again.numbers, file.numbers);
+    assert_eq!(again.sgf, file.sgf.replace(record.headline.players.black.name.as_deref().unwrap(), "Иван"));
+    assert!(again.sgf.contains("PW[Юн]") && again.sgf.contains("C[Better: Ä]"), "{}", again.sgf);
+}
+
+#[test]
+fn nodes_that_a_wrong_encoding_hid_get_numbers_of_their_own() {
+    // The last byte of the name and the bracket are one character in GB18030.
+    let bytes = b"(;SZ[9];B[aa]C[\xca\xe8\xec];W[bb]C[x];B[cc])";
+    let record = read_file_as(bytes, encoding("gb18030")).unwrap().records.remove(0);
+    assert_eq!(record.headline.node_count, 3);
+    let file = kept(&record);
+    let again = brought(&file, &record).read_again(encoding("windows-1251")).unwrap();
+    let shown = again.show().unwrap();
+    assert_eq!(shown.nodes[1].comment.as_deref(), Some("Ким"));
+    let numbers: Vec<u32> = (0..4).map(|place| again.numbers.at(place)).collect();
+    // The hidden move is another node than the one that stood in its place.
+    assert_eq!((shown.nodes.len(), numbers), (4, vec![0, 1, 3, 4]));
+    // Where somebody has changed the record meanwhile, nobody knows what belongs where.
+    let file = changed(&file, r#"{"changes": [{"node": 0, "comment": "mine"}]}"#);
+    assert_eq!(
+        brought(&file, &record).read_again(encoding("windows-1251")).unwrap_err().reason,
+        "other_values"
+    );
+}
+
+#[test]
+fn records_of_which_no_bytes_were_kept_have_those_of_their_text() {
+    let file = RecordFile { sgf: "(;CA[UTF-8]PB[Èâàí])\n".to_owned(), ..RecordFile::default() };
+    let brought = Brought { file: &file, original: None, encoding: "windows-1252" };
+    assert_eq!(brought.read_again(encoding("windows-1251")).unwrap().sgf, "(;CA[UTF-8]PB[Иван])\n");
+}
+
+#[test]
+fn plain_ascii_is_the_same_in_every_encoding() {
+    let record = read_file(b"(;SZ[9];B[ee])").unwrap().records.remove(0);
+    let file = changed(&kept(&record), r#"{"changes": [{"node": 1, "comment": "Ä"}]}"#);
+    let brought = brought(&file, &record);
+    assert_eq!(brought.read_again(encoding("KOI8-R")).unwrap(), file);
+    assert_eq!(brought.headline_in(encoding("KOI8-R")).unwrap().encoding, "KOI8-R");
+    assert_eq!(brought.read_again(encoding("UTF-16LE")).unwrap_err().reason, "bad_encoding");
+}
