@@ -81,14 +81,16 @@ impl Store {
             for (id, record) in records {
                 let headline = serde_json::to_string(&record.headline).map_err(unreadable)?;
                 sqlx::query(
-                    "INSERT INTO records (id, owner, created_at, headline, sgf, size) VALUES ($1, $2, $3, $4, $5, $6)",
+                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7)",
                 )
                 .bind(id.as_str())
                 .bind(owner.as_str())
                 .bind(created_at)
                 .bind(headline)
                 .bind(record.sgf.as_bytes())
-                .bind(i64::try_from(record.sgf.len()).unwrap_or(i64::MAX))
+                .bind(record.original.as_deref())
+                .bind(i64::try_from(record.size()).unwrap_or(i64::MAX))
                 .execute(&mut *transaction)
                 .await?;
             }
@@ -136,28 +138,28 @@ impl Store {
                 .await
         })?;
         row.map(|(sgf, numbers, revision)| {
-            let sgf = String::from_utf8(sgf).map_err(unreadable)?;
-            let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
-            let file = RecordFile { sgf, numbers: numbers.unwrap_or_default() };
-            Ok((file, u32::try_from(revision).map_err(unreadable)?))
+            Ok((file_of(sgf, numbers)?, u32::try_from(revision).map_err(unreadable)?))
         })
         .transpose()
     }
 
-    /// Writes a record anew that was changed so many times before.
+    /// Writes a record anew that was changed so many times before. Of the bytes from which it was made, `original` are kept if there are none yet.
     pub async fn rewrite_record(
         &self,
         id: RecordId,
         revision: u32,
         file: &RecordFile,
         headline: &RecordHeadline,
+        original: Option<&[u8]>,
     ) -> Result<Rewritten, StoreError> {
         let headline = serde_json::to_string(headline).map_err(unreadable)?;
         let numbers = (!file.numbers.are_places()).then(|| file.numbers.to_string());
         let size = file.sgf.len() + numbers.as_ref().map_or(0, String::len);
         let is_done = on_writer!(self, pool => {
             sqlx::query(
-                "UPDATE records SET revision = revision + 1, sgf = $3, size = $4, numbers = $5, headline = $6
+                "UPDATE records SET revision = revision + 1, sgf = $3, numbers = $5, headline = $6,
+                     original = COALESCE(original, $7),
+                     size = CAST($4 AS BIGINT) + COALESCE(LENGTH(COALESCE(original, $7)), 0)
                  WHERE id = $1 AND revision = $2",
             )
             .bind(id.as_str())
@@ -166,6 +168,7 @@ impl Store {
             .bind(i64::try_from(size).unwrap_or(i64::MAX))
             .bind(numbers)
             .bind(headline)
+            .bind(original)
             .execute(pool)
             .await
             .map(|done| done.rows_affected() > 0)
@@ -249,4 +252,11 @@ impl Store {
         });
         Ok(true)
     }
+}
+
+/// A file from its row.
+pub(super) fn file_of(sgf: Vec<u8>, numbers: Option<String>) -> Result<RecordFile, StoreError> {
+    let sgf = String::from_utf8(sgf).map_err(unreadable)?;
+    let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
+    Ok(RecordFile { sgf, numbers: numbers.unwrap_or_default() })
 }

@@ -13,7 +13,20 @@ impl Client {
     /// becomes a record of its own, in the order of the file. The answer tells the games that can't be read, and what was forgiven in the
     /// others.
     pub async fn import_records(&self, file: Vec<u8>) -> Result<RecordsAnswer, Error> {
-        let request = self.request(Method::POST, self.address.of("records"));
+        self.import_in(file, None).await
+    }
+
+    /// Brings a file in SGF that has this encoding, named by a label of the WHATWG Encoding Standard.
+    pub async fn import_records_in(&self, file: Vec<u8>, encoding: &str) -> Result<RecordsAnswer, Error> {
+        self.import_in(file, Some(encoding)).await
+    }
+
+    async fn import_in(&self, file: Vec<u8>, encoding: Option<&str>) -> Result<RecordsAnswer, Error> {
+        let mut url = self.address.of("records");
+        if let Some(encoding) = encoding {
+            url.query_pairs_mut().append_pair("encoding", encoding);
+        }
+        let request = self.request(Method::POST, url);
         json(request.header(CONTENT_TYPE, "application/x-go-sgf").body(file)).await
     }
 

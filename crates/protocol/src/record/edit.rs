@@ -13,11 +13,25 @@ pub const LONGEST_FACT: usize = 1_000;
 pub const LONGEST_REMARKS: usize = 40_000;
 /// The most characters of the name of a node, on one line.
 pub const LONGEST_NAME: usize = 200;
+macro_rules! encodings {
+    () => {
+        "UTF-8|UTF-16LE|UTF-16BE|gb18030|Big5|Shift_JIS|EUC-JP|ISO-2022-JP|EUC-KR|windows-125[0-8]|windows-874|KOI8-R|KOI8-U|IBM866|ISO-8859-[2-8]|ISO-8859-1[03456]"
+    };
+}
+
+/// The pattern of the names of encodings in which records are read. Other labels of the WHATWG Encoding Standard are understood, too.
+pub const ENCODING: &str = concat!("^(", encodings!(), ")$");
+/// The same where none may be named.
+pub const MAYBE_ENCODING: &str = concat!("^(", encodings!(), ")?$");
 
 /// The body of `PATCH /api/v1/records/{id}`: changes of a record. All of them are made, or none. The rest of its text stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordEdit {
+    /// The encoding in which the bytes that came are read again, before anything else is changed: a label of the WHATWG Encoding Standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = ENCODING), example = &"KOI8-R")]
+    pub encoding: Option<String>,
     /// Up to 500 changes of nodes, made in their order.
     #[schemars(length(max = MOST_CHANGES))]
     pub changes: Vec<RecordChange>,

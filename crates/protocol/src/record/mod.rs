@@ -8,8 +8,8 @@ mod shown;
 mod stones;
 
 pub use edit::{
-    LONGEST_FACT, LONGEST_NAME, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordChange, RecordEdit,
-    RecordInfoEdit,
+    ENCODING, LONGEST_FACT, LONGEST_NAME, LONGEST_REMARKS, MAYBE_ENCODING, PlayerEdit, PlayersEdit,
+    RecordChange, RecordEdit, RecordInfoEdit,
 };
 pub use info::{RecordInfo, RecordResult, RecordedPlayer};
 pub use marks::MarksShape;

@@ -47,6 +47,7 @@ mod deployed;
 mod door;
 mod draining;
 mod edited_records;
+mod encodings;
 mod endings;
 mod estimates;
 mod events;

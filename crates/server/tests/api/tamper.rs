@@ -69,7 +69,8 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 73] = [
+    const LATER: [&str; 74] = [
+        "ALTER TABLE records DROP COLUMN original",
         "ALTER TABLE records DROP COLUMN numbers",
         "ALTER TABLE records DROP COLUMN revision",
         "DROP TABLE shared_variations",

@@ -94,6 +94,8 @@ const DOORS: &[(&str, &str, &str)] = &[
     ("GET", "/records", "read"),
     ("GET", "/records/{record}", "read"),
     ("GET", "/records/{record}/sgf", "read"),
+    ("GET", "/records/{record}/original", "read"),
+    ("GET", "/records/{record}/reading?encoding=UTF-8", "read"),
     ("POST", "/records", "play"),
     ("DELETE", "/records/{record}", "play"),
     ("POST", "/games", "play"),

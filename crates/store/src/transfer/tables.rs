@@ -332,6 +332,7 @@ pub(super) const TABLES: [Table; 52] = [
             ("size", Big),
             ("revision", Big),
             ("numbers", Text),
+            ("original", Bytes),
         ],
     ),
     table(

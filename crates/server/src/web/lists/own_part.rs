@@ -53,8 +53,12 @@ impl OwnPart {
         let (records, next) = store.records_of(self.player, self.after, RECORDS).await?;
         for RecordSummary { id, created_at, .. } in records {
             // One that was removed meanwhile is nobody's any more.
-            if let Some((file, _)) = store.record_file(id.0).await? {
-                archive.add_file(&format!("records/tengen-{}.sgf", id.0), created_at, file.sgf.as_bytes())?;
+            if let Some(record) = store.brought_record(id.0).await? {
+                let name = format!("records/tengen-{}.sgf", id.0);
+                archive.add_file(&name, created_at, record.file.sgf.as_bytes())?;
+                if let Some(original) = record.original {
+                    archive.add_file(&format!("records/originals/{}.sgf", id.0), created_at, &original)?;
+                }
             }
         }
         self.is_behind_records = next.is_none();

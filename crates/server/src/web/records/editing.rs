@@ -10,9 +10,12 @@ use tengen_limits::TooMany;
 use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
 use tengen_records::{Edited, NotEdited, edit};
-use tengen_store::{AboutRecord, Rewritten};
+use tengen_sgf::TextEncoding;
+use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::Semaphore;
 
+use super::encodings::{brought, labelled};
+use super::own::own;
 use super::room::{IMPORTS, room_for};
 use super::tag::tag_of;
 use crate::app::App;
@@ -56,6 +59,7 @@ pub(super) async fn patch(
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
+    let encoding = asked.encoding.as_deref().map(labelled).transpose()?;
     let rest = app.limits.rest(client);
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
@@ -63,30 +67,24 @@ pub(super) async fn patch(
     let place = IMPORTS.place(&app.limits, client)?;
     let _alone = CHANGING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {
-        let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        if about.owner.id.0 != player.id.0 {
-            return Err(ProblemCode::NotTheOwner.into());
-        }
-        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let headline = app.store.record_headline(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let about = own(&app, id, player.id.0).await?;
+        let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let turn = place.turn().await?;
-        let edited = turn.work_for(&app.limits, client, || {
-            let edited = edit(&file, &asked, &headline.encoding)?;
-            let gone = &numbers(&edited.before) - &numbers(&edited.shown);
-            Ok((edited, gone))
-        });
-        let (edited, gone) = edited.map_err(|refused: NotEdited| Problem::from(&refused))?;
-        let Edited { file: new, headline, shown, before } = edited;
-        let revision = if new == file {
+        let changed = turn.work_for(&app.limits, client, || changed(&record, encoding, &asked));
+        let changed = changed.map_err(|refused| Problem::from(&refused))?;
+        let Changed { edited: Edited { file: new, headline, shown, before }, gone, original } = changed;
+        let BroughtRecord { file, headline: old, revision, .. } = record;
+        let revision = if new == file && headline.encoding == old.encoding {
             revision
         } else {
-            if let Some(more) = new.sgf.len().checked_sub(file.sgf.len()).filter(|more| *more > 0) {
+            let more = new.sgf.len().saturating_sub(file.sgf.len()) + original.as_ref().map_or(0, Vec::len);
+            if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
             if !gone.is_empty() {
                 follow(&app, id, &before, &gone).await?;
             }
-            match app.store.rewrite_record(id, revision, &new, &headline).await? {
+            match app.store.rewrite_record(id, revision, &new, &headline, original.as_deref()).await? {
                 Rewritten::Done(revision) => {
                     // Since the first time somebody may have hung another node there.
                     if !gone.is_empty() {
@@ -105,6 +103,37 @@ pub(super) async fn patch(
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
+}
+
+/// A record that was changed.
+struct Changed {
+    /// The record, and its content before anything was changed.
+    edited: Edited,
+    /// The numbers of the nodes that went.
+    gone: BTreeSet<u32>,
+    /// The bytes from which it was made, if they are to be kept from now on.
+    original: Option<Vec<u8>>,
+}
+
+/// Reads a record again, if that is asked for, and then makes the changes.
+fn changed(
+    record: &BroughtRecord,
+    encoding: Option<TextEncoding>,
+    asked: &RecordEdit,
+) -> Result<Changed, NotEdited> {
+    let BroughtRecord { file, original, headline, revision } = record;
+    let edited = match encoding.filter(|encoding| encoding.name() != headline.encoding) {
+        None => edit(file, asked, &headline.encoding)?,
+        Some(encoding) => {
+            let read = brought(record).read_again(encoding)?;
+            Edited { before: file.show()?, ..edit(&read, asked, encoding.name())? }
+        }
+    };
+    let gone = &numbers(&edited.before) - &numbers(&edited.shown);
+    // Records of earlier releases tell the bytes by their text alone, until it is changed.
+    let is_kept = original.is_some() || *revision > 0 || headline.encoding == TextEncoding::UTF_8.name();
+    let original = (!is_kept).then(|| brought(record).bytes().into_owned());
+    Ok(Changed { edited, gone, original })
 }
 
 /// The numbers of the nodes.

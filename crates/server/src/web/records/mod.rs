@@ -1,6 +1,8 @@
 //! Records from elsewhere.
 
 mod editing;
+mod encodings;
+mod own;
 pub(super) mod record;
 mod room;
 mod tag;

@@ -1,4 +1,5 @@
-//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in [`editing`].
+//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in [`editing`], and how they
+//! read in other encodings in [`encodings`].
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -9,14 +10,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
+use tengen_protocol::record::{MAYBE_ENCODING, RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
-use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file};
+use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
-use super::editing;
-use super::room::{IMPORTS, full, room_for};
+use super::room::{IMPORTS, SHOWINGS, full, room_for};
 use super::tag::tag_of;
+use super::{editing, encodings};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Fields, Named, RecordFile, answer, malformed};
@@ -27,10 +28,6 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query::{self, page_length};
 use crate::web::openapi::Describe;
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
-use crate::web::turns::Turns;
-
-/// Records are shown one after the other. The largest answers have some megabytes, and so many of them there are at once.
-static SHOWINGS: Turns = Turns::new(1, 64);
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -82,28 +79,54 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .tagged()
             }),
         )
+        .api_route(
+            "/records/{id}/original",
+            get_with(encodings::original, |op| {
+                op.about("record_original", "records", "The bytes from which one's own record was made")
+                    .answers_text(200, Some(SGF), "The bytes, with the encoding in which they were read.")
+                    .tagged()
+                    .refuses(&[Code::NotTheOwner])
+            }),
+        )
+        .api_route(
+            "/records/{id}/reading",
+            get_with(encodings::reading, |op| {
+                op.about("record_reading", "records", "How one's own record reads in another encoding")
+                    .answers::<RecordSummary>(200, JSON, "The record as it would be listed.")
+                    .tagged()
+                    .refuses(&[Code::NotTheOwner, Code::UnreadableRecord])
+            }),
+        )
 }
 
-/// The query of a record.
-const OF_A_RECORD: &[&str] = &["kept_record", "record_file", "change_record", "remove_record"];
+/// The operations on a record.
+const OF_A_RECORD: &[&str] =
+    &["kept_record", "record_file", "record_original", "record_reading", "change_record", "remove_record"];
 
 /// Keeps each game of a file.
 async fn import(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
-    Fields(Nothing {}): Fields<Nothing>,
-    RecordFile(bytes): RecordFile,
+    Fields(fields): Fields<FileFields>,
+    RecordFile { bytes, charset }: RecordFile,
 ) -> Result<Response, WebError> {
+    let encoding = match (fields.encoding.as_str(), charset.as_deref()) {
+        ("", None) => None,
+        ("", Some(label)) | (label, _) => Some(encodings::labelled(label)?),
+    };
     app.limits.game(player.id.0, client)?;
     app.limits.records(client, bytes.len())?;
     if app.records.max_bytes() == 0 {
         return Err(full(&app));
     }
     let place = IMPORTS.place(&app.limits, client)?;
-    let read = place.turn().await?.work(|| read_file(&bytes));
+    let read = place.turn().await?.work(|| match encoding {
+        Some(encoding) => read_file_as(&bytes, encoding),
+        None => read_file(&bytes),
+    });
     let ReadFile { records, refused } = read.map_err(|error| Problem::from(&error))?;
-    let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
+    let bytes: usize = records.iter().map(KeptRecord::size).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
     let mut records = named(records)?;
@@ -114,10 +137,15 @@ async fn import(
     Ok((StatusCode::CREATED, answer(RecordsAnswer { records, warnings, refused })).into_response())
 }
 
-/// No fields: bringing a file takes no options.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
+/// The query of a file.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct FileFields {
+    /// The encoding of the file, by a label of the WHATWG Encoding Standard. Without one the `charset` of the `Content-Type` says it, and without that the
+    /// server finds out.
+    #[schemars(regex(pattern = MAYBE_ENCODING))]
+    encoding: String,
+}
 
 /// Gives records ids that lists, in which the highest comes first, show in this order.
 fn named(records: Vec<KeptRecord>) -> Result<Vec<(RecordId, KeptRecord)>, WebError> {

@@ -14,6 +14,8 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
 pub(super) static IMPORTS: Turns = Turns::new(1, 32);
+/// Records are shown one after the other. The largest answers have some megabytes, and so many of them there are at once.
+pub(super) static SHOWINGS: Turns = Turns::new(1, 64);
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
 /// beyond the limit; it is there against abuse, and need not be exact.

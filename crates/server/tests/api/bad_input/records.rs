@@ -22,7 +22,9 @@ pub(super) fn rows() -> Vec<Row> {
         ),
         row("a record over the limit", bring(Ann, SGF, &vec![b' '; (1 << 20) + 1]), 413, "too_large"),
         row("a record from a foreign page", foreign(), 403, "foreign_origin"),
-        row("a record with options", with_query(), 400, "malformed"),
+        row("a record with options", with_query("private=true"), 400, "malformed"),
+        row("a record in no encoding", with_query("encoding=klingon"), 400, "malformed"),
+        row("a record in another encoding", with_query("encoding=UTF-16LE"), 422, "unreadable_record"),
         file("a record of nothing", b" "),
         file("a record of chess", b"(;GM[2])"),
         file("a record on no board", b"(;SZ[0])"),
@@ -72,6 +74,30 @@ const ADDRESSES: &[(&str, Method, &str, Who, u16, &str)] = &[
         404,
         "no_such_record",
     ),
+    (
+        "the bytes of no record",
+        Method::GET,
+        "/api/v1/records/0000000000000000/original",
+        Ann,
+        404,
+        "no_such_record",
+    ),
+    (
+        "another's record in another encoding",
+        Method::GET,
+        "/api/v1/records/{record}/reading?encoding=Big5",
+        Ben,
+        403,
+        "not_the_owner",
+    ),
+    (
+        "a record in no encoding again",
+        Method::GET,
+        "/api/v1/records/{record}/reading?encoding=klingon",
+        Ann,
+        400,
+        "malformed",
+    ),
     ("a game as a record", Method::GET, "/api/v1/records/{playing}", Stranger, 404, "no_such_record"),
     ("nobody's records", Method::GET, RECORDS, Stranger, 401, "unauthenticated"),
     ("records behind no cursor", Method::GET, "/api/v1/records?cursor=next", Ann, 400, "malformed"),
@@ -112,8 +138,8 @@ fn foreign() -> Request {
     request
 }
 
-fn with_query() -> Request {
-    Request { path: format!("{RECORDS}?private=true"), ..bring(Ann, SGF, SOUND.as_bytes()) }
+fn with_query(query: &str) -> Request {
+    Request { path: format!("{RECORDS}?{query}"), ..bring(Ann, SGF, SOUND.as_bytes()) }
 }
 
 /// Thousands of variations, each of which takes a whole board.

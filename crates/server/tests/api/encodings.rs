@@ -1,0 +1,232 @@
+//! Encodings of files: named by whoever brings them, found by the server, and another one later. The bytes stay as they came.
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, on_both_databases};
+
+on_both_databases! {
+    names_of_many_countries_are_read
+    whoever_brings_a_file_names_its_encoding
+    the_bytes_stay_as_they_came
+    a_record_is_read_again_in_another_encoding
+    what_was_changed_stays
+    trees_stay_with_the_nodes_that_stay
+    only_the_owner_reads_it_again
+}
+
+/// A Russian name in KOI8-R, which is two hanzi in GB18030.
+const RUSSIAN: &[u8] = b"(;SZ[9]PB[\xe9\xd7\xc1\xce];B[ee]C[\xc8\xcf\xc4\xd9])";
+
+async fn bring_as(visitor: &Visitor, query: &str, media_type: &str, file: &[u8]) -> Answer {
+    let request =
+        visitor.request(Method::POST, &format!("/api/v1/records{query}")).header(CONTENT_TYPE, media_type);
+    Answer::read(request.body(file.to_vec()).send().await.unwrap()).await
+}
+
+/// The record of a file of one game.
+async fn brought(visitor: &Visitor, query: &str, file: &[u8]) -> Value {
+    let answer = bring_as(visitor, query, "application/x-go-sgf", file).await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()["records"][0].clone()
+}
+
+fn id(record: &Value) -> &str {
+    record["id"].as_str().unwrap()
+}
+
+/// The name of Black, and the encoding.
+fn name_and_encoding(record: &Value) -> (&str, &str) {
+    (record["players"]["black"]["name"].as_str().unwrap(), record["encoding"].as_str().unwrap())
+}
+
+async fn original(visitor: &Visitor, record: &Value) -> Vec<u8> {
+    visitor.get(&format!("/records/{}/original", id(record))).await.body
+}
+
+async fn sgf(visitor: &Visitor, record: &Value) -> String {
+    visitor.get(&format!("/records/{}/sgf", id(record))).await.text().to_owned()
+}
+
+async fn reread(visitor: &Visitor, record: &Value, encoding: &str) -> Answer {
+    visitor.patch(&format!("/records/{}", id(record)), json!({ "encoding": encoding })).await
+}
+
+async fn names_of_many_countries_are_read(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    for (file, name, encoding) in [
+        (&b"(;PB[\xc8\xe2\xe0\xed\xee\xe2]PW[\xcf\xe5\xf2\xf0\xee\xe2])"[..], "Иванов", "windows-1251"),
+        (b"(;PB[\xe9\xd7\xc1\xce\xcf\xd7]PW[\xf0\xc5\xd4\xd2\xcf\xd7])", "Иванов", "KOI8-R"),
+        (b"(;PB[Ji\xf8\xed Nov\xe1k]PW[Ond\xf8ej \x8ailt])", "Jiří Novák", "windows-1250"),
+        (b"(;PB[O\xf0uz \xdeahin]PW[Y\xfdlmaz])", "Oğuz Şahin", "windows-1254"),
+        (b"(;PB[\xb0\xe6\xbb\xb3\xcd\xb5\xc2\xc0])", "井山裕太", "EUC-JP"),
+        (b"(;PB[\x1b$B0f;3M5B@\x1b(B])", "井山裕太", "ISO-2022-JP"),
+        // It says something else.
+        (b"(;CA[Windows-1252]PB[\xbf\xc2\xbd\xe0]PW[\xb9\xc5\xc1\xa6])", "柯洁", "gb18030"),
+    ] {
+        let record = brought(&ann, "", file).await;
+        assert_eq!(name_and_encoding(&record), (name, encoding));
+        assert_eq!(original(&ann, &record).await, file, "{name}");
+    }
+    let told = ann.bring(b"(;CA[Windows-1252]PB[\xbf\xc2\xbd\xe0]PW[\xb9\xc5\xc1\xa6])").await.ok();
+    assert_eq!(told["warnings"], json!([{"game": 1, "code": "wrong_encoding", "line": 1, "column": 6}]));
+    let told = ann.bring(b"(;PB[\xe6\xa3\x8b\xe6\xa3\x8b M\xfcller])").await.ok();
+    assert_eq!(name_and_encoding(&told["records"][0]), ("棋棋 Müller", "UTF-8"));
+    assert_eq!(told["warnings"][0]["code"], "stray_bytes");
+}
+
+async fn whoever_brings_a_file_names_its_encoding(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    for (query, media_type, name, encoding) in [
+        ("?encoding=KOI8-R", "application/x-go-sgf", "Иван", "KOI8-R"),
+        ("?encoding=cp1251", "application/x-go-sgf", "йЧБО", "windows-1251"),
+        ("", "application/x-go-sgf; charset=KOI8-R", "Иван", "KOI8-R"),
+        ("", "application/x-go-sgf;charset=\"gb2312\"", "樽廖", "gb18030"),
+        // Who writes a query means it; the other may come from a program between.
+        ("?encoding=KOI8-R", "application/x-go-sgf; charset=latin1", "Иван", "KOI8-R"),
+        ("?encoding=", "application/x-go-sgf; charset=KOI8-R", "Иван", "KOI8-R"),
+    ] {
+        let answer = bring_as(&ann, query, media_type, RUSSIAN).await;
+        assert_eq!(answer.status, 201, "{query} {media_type}: {}", answer.text());
+        assert_eq!(name_and_encoding(&answer.json()["records"][0]), (name, encoding), "{query} {media_type}");
+    }
+    for (query, media_type) in
+        [("?encoding=UTF-8", "application/x-go-sgf"), ("", "application/x-go-sgf; charset=utf-8")]
+    {
+        let params = bring_as(&ann, query, media_type, RUSSIAN).await.refused(422, "unreadable_record");
+        assert_eq!((&params["reason"], &params["column"]), (&json!("bad_encoding"), &json!(11)));
+    }
+    bring_as(&ann, "?encoding=klingon", "application/x-go-sgf", RUSSIAN).await.refused(400, "malformed");
+    bring_as(&ann, "", "application/x-go-sgf; charset=klingon", RUSSIAN).await.refused(400, "malformed");
+}
+
+async fn the_bytes_stay_as_they_came(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let alone = [b"From: me\r\n\r\n".as_slice(), RUSSIAN, b"\r\n-- \r\n"].concat();
+    let record = brought(&ann, "?encoding=KOI8-R", &alone).await;
+    let path = format!("/records/{}", id(&record));
+    let answer = ann.get(&format!("{path}/original")).await;
+    assert_eq!((answer.status, answer.body.as_slice()), (200, alone.as_slice()));
+    assert_eq!(answer.header("content-type"), "application/x-go-sgf; charset=KOI8-R");
+    assert!(answer.header("content-disposition").contains(&format!("tengen-original-{}.sgf", id(&record))));
+    // Of several games each has its own.
+    let two = ann.bring(&[RUSSIAN, b"\n", RUSSIAN].concat()).await.ok();
+    assert_eq!(original(&ann, &two["records"][1]).await, RUSSIAN);
+    // They stay when the record is changed, and over a restart.
+    let change = json!({"changes": [{"node": 0, "comment": "mine"}]});
+    ann.patch(&path, change).await.ok();
+    server.kill().await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    assert_eq!(original(&ann, &record).await, alone);
+    // Plain ASCII is told by the record itself.
+    let plain = brought(&ann, "", b"(;SZ[9];B[ee])").await;
+    assert_eq!(original(&ann, &plain).await, b"(;CA[UTF-8]SZ[9];B[ee])\n");
+    // Where there is no room for the bytes and the text, there is none for the record.
+    let small = Server::with_options(database, &["--max-records-bytes", "1000"]).await;
+    let ben = Visitor::guest(&small, "Ben").await;
+    let long = |length: usize| [b"(;C[".as_slice(), &b"\xb0\xa1".repeat(length), b"])"].concat();
+    let media_type = "application/x-go-sgf; charset=gb18030";
+    bring_as(&ben, "", media_type, &long(250)).await.refused(507, "records_full");
+    bring_as(&ben, "", media_type, &long(150)).await.ok();
+}
+
+async fn a_record_is_read_again_in_another_encoding(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, "?encoding=gb18030", RUSSIAN).await;
+    assert_eq!(name_and_encoding(&record), ("樽廖", "gb18030"));
+    let path = format!("/records/{}", id(&record));
+    // What it would be, before anything is changed.
+    for (encoding, name) in [("KOI8-R", "Иван"), ("windows-1251", "йЧБО"), ("gb18030", "樽廖")] {
+        let reading = ann.get(&format!("{path}/reading?encoding={encoding}")).await.ok();
+        assert_eq!(name_and_encoding(&reading), (name, encoding));
+        assert_eq!(reading["id"], record["id"]);
+    }
+    let refused = ann.get(&format!("{path}/reading?encoding=UTF-8")).await.refused(422, "unreadable_record");
+    assert_eq!(refused["reason"], "bad_encoding");
+    ann.get(&format!("{path}/reading?encoding=klingon")).await.refused(400, "malformed");
+    ann.get(&format!("{path}/reading")).await.refused(400, "malformed");
+    assert_eq!(ann.get("/records").await.ok()["records"], json!([record]));
+
+    let now = reread(&ann, &record, "koi8-r").await.ok();
+    assert_eq!(
+        (&now["info"]["players"]["black"]["name"], &now["nodes"][1]["comment"]),
+        (&json!("Иван"), &json!("ходы"))
+    );
+    assert_eq!(now["revision"], 1);
+    assert_eq!(now, ann.get(&path).await.ok());
+    assert_eq!(name_and_encoding(&ann.get("/records").await.ok()["records"][0]), ("Иван", "KOI8-R"));
+    assert_eq!(sgf(&ann, &record).await, "(;CA[UTF-8]SZ[9]PB[Иван];B[ee]C[ходы])\n");
+    assert_eq!(original(&ann, &record).await, RUSSIAN);
+    // Whoever sends it again changes nothing.
+    assert_eq!(reread(&ann, &record, "KOI8-R").await.ok()["revision"], 1);
+    let params = reread(&ann, &record, "UTF-8").await.refused(422, "unreadable_record");
+    assert_eq!(params["reason"], "bad_encoding");
+    reread(&ann, &record, "klingon").await.refused(400, "malformed");
+    assert_eq!(reread(&ann, &record, "gb18030").await.ok()["info"]["players"]["black"]["name"], "樽廖");
+}
+
+async fn what_was_changed_stays(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, "?encoding=gb18030", RUSSIAN).await;
+    let path = format!("/records/{}", id(&record));
+    let changes = json!({
+        "changes": [{"id": "a", "from": {"node": 1}, "move": "white:C3", "comment": "Ä"}],
+        "info": {"players": {"white": {"name": "Пак"}}},
+    });
+    ann.patch(&path, changes).await.ok();
+    // Both at once: it is read again first.
+    let body = json!({"encoding": "KOI8-R", "changes": [{"node": 1, "name": "Ö"}]});
+    ann.patch(&path, body).await.ok();
+    let text = "(;CA[UTF-8]SZ[9]PB[Иван]PW[Пак];B[ee]C[ходы]N[Ö];W[cg]C[Ä])\n";
+    assert_eq!(sgf(&ann, &record).await, text);
+}
+
+async fn trees_stay_with_the_nodes_that_stay(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    // The last byte of the name and the bracket are one character in GB18030, and the move behind it is a part of the comment.
+    let file = b"(;SZ[9];B[aa]C[\xca\xe8\xec];W[bb]C[x];W[cc])";
+    let record = brought(&ann, "?encoding=gb18030", file).await;
+    assert_eq!(record["node_count"], 3);
+    let path = format!("/records/{}", id(&record));
+    let changes = json!({"changes": [
+        {"id": "early", "from": {"node": 1}, "move": "white:E5"},
+        {"id": "late", "from": {"node": 2}, "move": "black:F5", "words": "mine"},
+    ]});
+    ann.patch(&format!("{path}/variations"), changes).await.ok();
+    let now = reread(&ann, &record, "windows-1251").await.ok();
+    let numbers: Vec<_> = now["nodes"].as_array().unwrap().iter().map(|node| node["node"].as_u64()).collect();
+    assert_eq!(numbers, [None, None, Some(3), Some(4)]);
+    let tree = ann.get(&format!("{path}/variations")).await.ok();
+    let node =
+        |id: &str| tree["nodes"].as_array().unwrap().iter().find(|node| node["id"] == id).cloned().unwrap();
+    assert_eq!(node("early")["from"]["node"], 1);
+    // The node on which the other one hung is gone, and the tree has the move that led there.
+    assert_eq!((&node("late")["parent"], &node("late")["words"]), (&json!("record-2"), &json!("mine")));
+    assert_eq!(
+        (&node("record-2")["move"], &node("record-2")["from"]["node"]),
+        (&json!("white:C7"), &json!(1))
+    );
+}
+
+async fn only_the_owner_reads_it_again(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let stranger = Visitor::stranger(&server);
+    let record = brought(&ann, "", RUSSIAN).await;
+    for address in ["original", "reading?encoding=gb18030"] {
+        let path = format!("/records/{}/{address}", id(&record));
+        ben.get(&path).await.refused(403, "not_the_owner");
+        stranger.get(&path).await.refused(401, "unauthenticated");
+        ann.get(&path.replace(id(&record), "0000000000000000")).await.refused(404, "no_such_record");
+    }
+    reread(&ben, &record, "gb18030").await.refused(403, "not_the_owner");
+}
