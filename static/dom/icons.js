@@ -24,6 +24,7 @@ const PATHS = {
   next: 'M5 12h13M12.5 6.5L18 12l-5.5 5.5',
   close: 'M6 6l12 12M18 6L6 18',
   pause: 'M8.5 5v14M15.5 5v14',
+  letters: 'M3.5 19L8.5 6l5 13M5.3 14.5h6.4M14.5 6h6M17.5 6v13',
 };
 
 export function icon(name) {

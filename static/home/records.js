@@ -75,10 +75,25 @@ function tile(record) {
       html('h3', { class: 'pair' }, ...names),
       html('p', {}, ...factLine(about.filter(Boolean))),
       record.result ? html('span', { class: 'result-short' }, shortResult(record.result)) : null),
-    html('button', {
-      type: 'button', class: 'icon-button', 'data-testid': 'remove-record', 'aria-label': t('records.remove', { record: text }),
-      title: t('records.remove', { record: text }), onclick: () => remove(record, text),
-    }, icon('remove')));
+    html('div', { class: 'tile-acts' },
+      mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), () => choose(record)) : null,
+      act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));
+}
+
+const act = (name, drawing, label, onclick) => html('button', {
+  type: 'button', class: 'icon-button', 'data-testid': name, 'aria-label': label, title: label, onclick,
+}, icon(drawing));
+
+/** Unicode is no guess. */
+const mayBeMisread = ({ encoding }) => !/^utf-/i.test(encoding);
+
+/** Lets the owner choose another encoding for the file of a record. */
+async function choose(record) {
+  const tileOf = () => document.querySelector(`[data-record="${record.id}"]`);
+  const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
+  const changed = await showEncodings(record);
+  if (changed) tileOf()?.replaceWith(tile(changed));
+  tileOf()?.querySelector('button').focus();
 }
 
 async function remove(record, text) {

@@ -7,8 +7,11 @@ export const postRecord = (file) => send('POST', '/records', file, 'application/
 
 export const getRecord = (record) => call('GET', `/records/${record}`);
 
-/** Changes a record of this player's own: its nodes by `changes`, and its headline by `info`. Answers the whole record. */
+/** Changes a record of this player's own: its nodes by `changes`, its headline by `info`, and its letters by `encoding`. Answers the whole record. */
 export const patchRecord = (record, body) => call('PATCH', `/records/${record}`, body);
+
+/** How lists would show a record of this player's own if it were read in another encoding. */
+export const getReading = (record, encoding) => call('GET', `/records/${record}/reading?${new URLSearchParams({ encoding })}`);
 
 /** A page of this player's own records. */
 export const getRecords = (limit, cursor) => {

@@ -41,6 +41,23 @@ test('a file that is chosen on the home page is shown', async () => {
   assert.equal(await tile.count(), 0);
 });
 
+test('the owner of a file chooses its encoding, and sees the names before and after', async () => {
+  const home = await HomePage.open(await table.visitor());
+  // 互先 in EUC-JP, which are two usual hanzi in GB18030, and a second file, so that the list is shown.
+  const bytes = Buffer.concat([Buffer.from('(;SZ[9]PB['), Buffer.from([0xb8, 0xdf, 0xc0, 0xe8]), Buffer.from('];B[ee])')]);
+  await home.page.getByTestId('record-file').setInputFiles([{ ...file('a.sgf', ''), buffer: bytes }, file('b.sgf', '(;SZ[9]PB[Ann])')]);
+  const tile = home.page.getByTestId('record').filter({ hasText: '高黎' });
+  await tile.waitFor();
+  assert.equal(await home.page.getByTestId('choose-encoding').count(), 1);
+  await tile.getByTestId('choose-encoding').click();
+  await home.page.getByTestId('encoding-now').getByText('高黎').waitFor();
+  await home.page.getByTestId('encoding').selectOption('euc-jp');
+  await home.page.getByTestId('encoding-then').getByText('互先').waitFor();
+  await home.page.getByTestId('encoding-yes').click();
+  await home.page.getByTestId('record').filter({ hasText: '互先' }).waitFor();
+  assert.equal(await tile.count(), 0);
+});
+
 test('a file that is dropped on the home page is shown', async () => {
   const home = await HomePage.open(await table.visitor());
   await home.page.evaluate(() => {
