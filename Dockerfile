@@ -11,6 +11,7 @@ COPY crates/rules/Cargo.toml crates/rules/
 COPY crates/house/Cargo.toml crates/house/
 COPY crates/trying/Cargo.toml crates/trying/
 COPY crates/sgf/Cargo.toml crates/sgf/
+COPY crates/formats/Cargo.toml crates/formats/
 COPY crates/game/Cargo.toml crates/game/
 COPY crates/archive/Cargo.toml crates/archive/
 COPY crates/protocol/Cargo.toml crates/protocol/

@@ -9,7 +9,7 @@ use tengen_rules::{
     propose_marks, score,
 };
 use tengen_sgf::go::{GameInfo, KomiForm, RecordedResult, Step, WonBy};
-use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, Warnings, decode};
+use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, Warnings};
 
 use crate::opening::TURNS;
 use crate::replay::{Replay, Stop};
@@ -18,13 +18,13 @@ use crate::{DeadChoice, Failure, Forgiven, IllegalMove, KomiTaken, Options, Repo
 /// The rules for records that name none that are known.
 const USUAL: Preset = Preset::Japanese;
 
-/// Makes games of the bytes of a file.
+/// Makes games of the bytes of a file, in SGF or another format that is known.
 pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
     if bytes.len() > Limits::DEFAULT.bytes {
         let position = Position { line: 1, column: 1 };
         return Err(ParseError { kind: SyntaxError::TooLarge, position }.into());
     }
-    Ok(Collection::read(decode(bytes)?, &Limits::DEFAULT)?)
+    Ok(tengen_formats::read(bytes, None, &Limits::DEFAULT)?.collection)
 }
 
 /// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the

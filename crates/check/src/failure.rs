@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use serde::Serialize;
+use tengen_formats::ReadError;
 use tengen_sgf::go::Misfit;
-use tengen_sgf::{EncodingError, ParseError, Position};
+use tengen_sgf::{ParseError, Position};
 
 /// A record that can't be read, or that says something impossible about the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,9 +42,9 @@ impl From<ParseError> for Failure {
     }
 }
 
-impl From<EncodingError> for Failure {
-    fn from(error: EncodingError) -> Self {
-        Failure { code: EncodingError::CODE, position: Some(error.position), message: error.reason() }
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Failure { code: error.code, position: Some(error.position), message: error.reason }
     }
 }
 

@@ -1,7 +1,8 @@
 //! From the bytes of a file to the records in it.
 
+use tengen_formats::GameFile;
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Decoded, Limits, Node, Origin, TextEncoding, decode, decode_as};
+use tengen_sgf::{Collection, Limits, Node, Origin, TextEncoding};
 
 use crate::tree::{MAX_NODES, Spent, first_position};
 use crate::{Unreadable, show};
@@ -45,7 +46,7 @@ pub struct ReadFile {
     pub refused: Vec<RefusedGame>,
 }
 
-/// Reads a file of any number of games, in any encoding that [`decode`] knows. A game that can't be read keeps no others out.
+/// Reads a file of any number of games, in any format and encoding that is known. A game that can't be read keeps no others out.
 ///
 /// ```
 /// use tengen_records::read_file;
@@ -66,7 +67,7 @@ pub struct ReadFile {
 /// # Errors
 /// When no game can be read, or the file is too large: then for the reason of its first game.
 pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
-    read(bytes, decode(bytes)?)
+    read(bytes, None)
 }
 
 /// Reads a file in an encoding that whoever brings it names.
@@ -82,13 +83,11 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
 /// # Errors
 /// As [`read_file`], and when a byte means nothing in this encoding.
 pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
-    read(bytes, decode_as(bytes, encoding)?)
+    read(bytes, Some(encoding))
 }
 
-/// Reads a file that was made text.
-fn read(bytes: &[u8], decoded: Decoded) -> Result<ReadFile, Unreadable> {
-    let (encoding, origin) = (decoded.encoding, decoded.origin());
-    let collection = Collection::read(decoded, &LIMITS)?;
+fn read(bytes: &[u8], named: Option<TextEncoding>) -> Result<ReadFile, Unreadable> {
+    let GameFile { encoding, origin, collection, .. } = tengen_formats::read(bytes, named, &LIMITS)?;
     if let Some(root) = collection.games().nth(MAX_GAMES) {
         let detail = format!("more than {MAX_GAMES} games");
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use tengen_formats::Format;
 use tengen_protocol::record::{RecordHeadline, RecordNode};
-use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
+use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding, decode_as};
 
 use crate::{KeptRecord, Numbers, RecordFile, Unreadable, read_file_as, show};
 
@@ -29,6 +30,13 @@ impl Brought<'_> {
         let sgf = &self.file.sgf;
         let encoded = self.encoding.parse().ok().and_then(|encoding: TextEncoding| encoding.encode(sgf));
         encoded.map_or(Cow::Borrowed(sgf.as_bytes()), Cow::Owned)
+    }
+
+    /// The ending of files in the format of these bytes, without the dot.
+    pub fn ending(&self) -> &'static str {
+        let encoding = self.encoding.parse().ok();
+        let decoded = encoding.and_then(|encoding| decode_as(&self.bytes(), encoding).ok());
+        decoded.map_or(Format::Sgf, |decoded| Format::of(&decoded.text)).ending()
     }
 
     /// How the record would be listed if the bytes were read in another encoding, without any later change.

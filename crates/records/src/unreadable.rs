@@ -3,10 +3,11 @@
 use std::fmt;
 
 use serde_json::json;
+use tengen_formats::ReadError;
 use tengen_protocol::record::RefusedGame;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_sgf::go::Misfit;
-use tengen_sgf::{EncodingError, ParseError, Position};
+use tengen_sgf::{ParseError, Position};
 
 /// A file that is no record of Go, or too much of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,9 +62,9 @@ impl From<ParseError> for Unreadable {
     }
 }
 
-impl From<EncodingError> for Unreadable {
-    fn from(error: EncodingError) -> Self {
-        Self::of_file(EncodingError::CODE, Some(error.position), error.reason())
+impl From<ReadError> for Unreadable {
+    fn from(error: ReadError) -> Self {
+        Self::of_file(error.code, Some(error.position), error.reason)
     }
 }
 

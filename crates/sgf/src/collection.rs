@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::places::Places;
 use crate::tables::{NodeId, Tables};
-use crate::{Decoded, Limits, Name, ParseError, Position, Raw, Value, parse};
+use crate::{Decoded, Limits, Name, ParseError, Position, Raw, Value, Warning, parse};
 
 /// The games of one file.
 ///
@@ -30,6 +30,8 @@ pub struct Collection {
     pub(crate) tables: Tables,
     /// For places in the text that was read, once somebody asks.
     places: OnceLock<Places>,
+    /// What was forgiven in a file of another format, from which the text was made.
+    pub(crate) elsewhere: Vec<Warning>,
 }
 
 impl Collection {
@@ -45,7 +47,7 @@ impl Collection {
 
     /// Reads the games of a text, if it is not too much.
     pub fn parse_within(text: impl Into<String>, limits: &Limits) -> Result<Collection, ParseError> {
-        parse::parse(text.into(), limits).map(|tables| Collection { tables, places: OnceLock::new() })
+        parse::parse(text.into(), limits).map(|tables| Collection { tables, ..Collection::default() })
     }
 
     /// Reads the games of a file that was made text, if it is not too much. What was forgiven in its bytes is told with the rest.
@@ -53,6 +55,15 @@ impl Collection {
         let mut collection = Self::parse_within(decoded.text, limits)?;
         collection.tables.forgive(decoded.forgiven);
         Ok(collection)
+    }
+
+    /// Reads the game of a text that was made of a file of another format, with what was forgiven there, and its places in that file.
+    pub fn made_elsewhere(
+        text: impl Into<String>,
+        limits: &Limits,
+        elsewhere: Vec<Warning>,
+    ) -> Result<Collection, ParseError> {
+        Ok(Collection { elsewhere, ..Self::parse_within(text, limits)? })
     }
 
     /// How many nodes all games have together.

@@ -13,6 +13,7 @@ impl Collection {
         let mut noted: Vec<_> = form.map(|&(_, kind, offset)| (kind, offset)).collect();
         noted.extend_from_slice(meaning.noted());
         noted.sort_by_key(|(_, offset)| *offset);
-        noted.into_iter().map(|(kind, offset)| Warning { kind, position: self.place(offset) }).collect()
+        let here = noted.into_iter().map(|(kind, offset)| Warning { kind, position: self.place(offset) });
+        self.elsewhere.iter().copied().chain(here).collect()
     }
 }

@@ -139,3 +139,26 @@ fn plain_ascii_is_the_same_in_every_encoding() {
     assert_eq!(brought.headline_in(encoding("KOI8-R")).unwrap().encoding, "KOI8-R");
     assert_eq!(brought.read_again(encoding("UTF-16LE")).unwrap_err().reason, "bad_encoding");
 }
+
+#[test]
+fn files_of_other_programs_stay_as_they_came() {
+    let gib = b"\\HS\n\\[GAMEBLACKNAME=\xc0\xcc\xc3\xa2\xc8\xa3 (9D)\\]\n\\[GAMETAG=W3,Z0,G65\\]\n\\HE\n\\GS\nINI 0 1 x &4\nSTO 0 2 1 15 3\n\\GE\n";
+    let read = read_file(gib).unwrap();
+    let record = &read.records[0];
+    assert_eq!(record.sgf, "(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[이창호]BR[9D]KM[6.5]RE[B+R]\n;B[pd])\n");
+    assert_eq!((record.headline.encoding.as_str(), record.headline.moves), ("EUC-KR", 1));
+    // What is forgiven has its place in the file.
+    let told = &record.warnings[0];
+    assert_eq!(
+        (told.game, told.warning.code.as_str(), told.warning.line, told.warning.column),
+        (1, "bad_handicap", 6, 9)
+    );
+    let file = kept(record);
+    let brought = brought(&file, record);
+    assert_eq!((brought.bytes().as_ref(), brought.ending()), (&gib[..], "gib"));
+    let again = brought.read_again(encoding("gb18030")).unwrap();
+    assert!(again.sgf.contains("PB[捞芒龋]"), "{}", again.sgf);
+    // One that can't be read is refused with the place there.
+    let broken = read_file(b"\\HS\n\\HE\n\\GS\nSTO 0 2 1 19 3\n\\GE\n").unwrap_err();
+    assert_eq!((broken.reason, broken.position.line), ("off_board", 4));
+}
