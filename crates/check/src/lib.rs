@@ -13,4 +13,5 @@ pub use dead_choice::{DeadChoice, DeadChoiceError};
 pub use failure::{ErrorShape, Failure};
 pub use options::Options;
 pub use report::{Forgiven, IllegalMove, KomiTaken, Line, Report, Verdict};
+pub use tengen_formats::Format;
 pub use tengen_protocol::{RulesChoice, RulesChoiceError};

@@ -146,6 +146,23 @@ fn old_encodings_are_read() {
 }
 
 #[test]
+fn other_formats_are_read_like_sgf() {
+    let gib =
+        "\\HS\n\\[GAMETAG=W0,Z65,G65\\]\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 15 3\n\\GE\n";
+    let ugf = "[Header]\nSize=5\n[Data]\nCC,B1,1,0\n";
+    let folder = folder(&[("a.GIB", gib), ("b.ugi", ugf), ("c.txt", ugf), ("d.sgf", GOOD)]);
+    let output = check(folder.path(), &["."]);
+    let found = lines(&output);
+    assert_eq!(found.len(), 3);
+    assert_eq!(
+        (&found[0]["komi"]["points"], &found[0]["illegal"]["rule"]),
+        (&json!(6.5), &json!("occupied"))
+    );
+    assert_eq!((&found[1]["width"], &found[1]["moves"]), (&json!(5), &json!(1)));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn a_record_a_hundred_thousand_levels_deep_is_checked() {
     let mut text = String::from("(;SZ[9]RU[Tromp-Taylor]");
     text.push_str(&"(;B[](;C[other])(;W[]".repeat(50_000));

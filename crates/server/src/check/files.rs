@@ -1,8 +1,10 @@
 //! Which files are checked, and in which order.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tengen_check::Format;
 use walkdir::WalkDir;
 
 /// A file to check, or a folder that can't be listed.
@@ -48,5 +50,6 @@ fn record(entry: walkdir::Result<walkdir::DirEntry>) -> Option<Found> {
 }
 
 fn has_ending(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"))
+    let ending = path.extension().and_then(OsStr::to_str);
+    ending.and_then(Format::with_ending).is_some()
 }

@@ -8,8 +8,8 @@ use tengen_check::{DeadChoice, RulesChoice};
 /// The options of `tengen check`.
 #[derive(Debug, Clone, Args)]
 pub struct CheckOptions {
-    /// Records in SGF, or folders in which all *.sgf files are checked, also in folders below them; - is standard
-    /// input.
+    /// Records in SGF, GIB, NGF or UGF, or folders in which all files with the endings of these are checked, also in
+    /// folders below them; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! Encodings of files: named by whoever brings them, found by the server, and another one later. The bytes stay as they came.
+//! Encodings and formats of files: named by whoever brings them, found by the server, and another one later. The bytes stay as they came.
 
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
@@ -15,6 +15,7 @@ on_both_databases! {
     what_was_changed_stays
     trees_stay_with_the_nodes_that_stay
     only_the_owner_reads_it_again
+    files_of_other_programs_are_records_too
 }
 
 /// A Russian name in KOI8-R, which is two hanzi in GB18030.
@@ -229,4 +230,20 @@ async fn only_the_owner_reads_it_again(database: Database) {
         ann.get(&path.replace(id(&record), "0000000000000000")).await.refused(404, "no_such_record");
     }
     reread(&ben, &record, "gb18030").await.refused(403, "not_the_owner");
+}
+
+async fn files_of_other_programs_are_records_too(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let gib = b"\\HS\r\n\\[GAMEBLACKNAME=\xc0\xcc\xc3\xa2\xc8\xa3 (9D)\\]\r\n\\[GAMETAG=W3,Z0,G65\\]\r\n\\HE\r\n\\GS\r\nINI 0 1 0 &4\r\nSTO 0 2 1 15 3\r\n\\GE\r\n";
+    let record = brought(&ann, "", gib).await;
+    assert_eq!(name_and_encoding(&record), ("이창호", "EUC-KR"));
+    assert_eq!((&record["result"]["text"], &record["moves"]), (&json!("B+R"), &json!(1)));
+    let expected = "(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[이창호]BR[9D]KM[6.5]RE[B+R]\n;B[pd])\n";
+    assert_eq!(sgf(&ann, &record).await, expected);
+    let answer = ann.get(&format!("/records/{}/original", id(&record))).await;
+    assert_eq!(answer.body, gib);
+    assert!(answer.header("content-disposition").contains(".gib"), "{:?}", answer.headers);
+    let params = ann.bring(b"[Header]\nSize=9\n[Data]\nX,B1,1,0\n").await.refused(422, "unreadable_record");
+    assert_eq!((&params["reason"], &params["line"]), (&json!("bad_point"), &json!(4)));
 }

@@ -55,12 +55,13 @@ pub(super) async fn original(
     let place = SHOWINGS.place(&app.limits, client)?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
+    let ending = brought(&record).ending();
     let body = place.body(brought(&record).bytes().into_owned());
     let mut answer = fresh::whole(Keeping::Private, &tag, SGF, body);
     if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", record.headline.encoding)) {
         answer.headers_mut().insert(header::CONTENT_TYPE, media_type);
     }
-    let name = format!("attachment; filename=\"tengen-original-{id}.sgf\"");
+    let name = format!("attachment; filename=\"tengen-original-{id}.{ending}\"");
     Ok(([(header::CONTENT_DISPOSITION, name)], answer).into_response())
 }
 
