@@ -3,7 +3,6 @@
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 
 use crate::alphabet::is_of_a_language;
-use crate::blank::first_game;
 use crate::declared::declared;
 use crate::detect::{Fit, detect, weight};
 use crate::outline::outline;
@@ -51,7 +50,7 @@ pub enum Source {
 /// Makes text of the bytes of a file.
 ///
 /// 1. A byte order mark decides.
-/// 2. Where every other byte of the beginning is mostly zero, it is UTF-16 without such a mark.
+/// 2. Where the first game begins in UTF-16, it is that without such a mark.
 /// 3. Where escapes of ISO-2022-JP stand among plain ASCII, it is that.
 /// 4. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it; but not if
 ///    brackets are lost in it, and the file is UTF-8 but for some broken characters; and not if another encoding is certain.
@@ -87,10 +86,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
 
 fn without_mark(bytes: &[u8]) -> Result<Decoded, EncodingError> {
     if let Some(encoding) = utf_16_without_mark(bytes) {
-        let decoded = read(bytes, encoding, Source::Detected)?;
-        if first_game(decoded.text.as_bytes()).is_some() {
-            return Ok(decoded);
-        }
+        return read(bytes, encoding, Source::Detected);
     }
     if bytes.is_ascii()
         && bytes.contains(&ESCAPE)

@@ -1,22 +1,28 @@
 //! UTF-16 without a byte order mark.
 
-use encoding_rs::{UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::TextEncoding;
+use crate::blank::first_game;
 
-/// How much of a file is looked at for its zeros.
-const BEGINNING: usize = 4096;
+/// How much of a file is searched for the beginning of its first game: words may come before it.
+const SEARCHED: usize = 64 << 10;
 
-/// The kind of UTF-16 that bytes look like. Brackets, names and points are ASCII, of which one of two bytes is zero; in names and
-/// comments neither may be.
+/// The kind of UTF-16 in which a file has a game. How many zeros there are says less: of ASCII one of two bytes is zero, but in a long
+/// comment there is little of it, and the other byte of 一 is zero.
 pub(crate) fn utf_16_without_mark(bytes: &[u8]) -> Option<TextEncoding> {
-    let beginning = &bytes[..bytes.len().min(BEGINNING)];
-    let zeros = |first: usize| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
-    let (high, low) = (zeros(0), zeros(1));
-    let many = |zeros: usize, others: usize| 8 * zeros >= beginning.len() && zeros > 8 * others;
-    match (many(high, low), many(low, high)) {
-        (true, _) => Some(TextEncoding(UTF_16BE)),
-        (_, true) => Some(TextEncoding(UTF_16LE)),
-        _ => None,
+    let beginning = &bytes[..bytes.len().min(SEARCHED)];
+    if !beginning.contains(&0) {
+        return None;
     }
+    [UTF_16LE, UTF_16BE].into_iter().find(|encoding| has_game(encoding, beginning)).map(TextEncoding)
+}
+
+/// Whether the first game begins in that encoding, and none before it in ASCII: otherwise it is a text in a value, or was joined.
+fn has_game(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    first_game(text.as_bytes()).is_some_and(|at| {
+        let before = 2 * text[..at].encode_utf16().count();
+        first_game(&bytes[..before]).is_none()
+    })
 }

@@ -243,9 +243,18 @@ fn marks_come_before_everything() {
 #[test]
 fn utf_16_needs_no_mark() {
     let chinese = format!("(;GM[1]C[{}];B[pd])", "围棋很有意思".repeat(6));
-    for text in
-        ["(;SZ[9]PB[Ann];B[ee])", "(\r\nPB[a]\r\n;B[pd])", "(;C[棋盘上有两个人];B[pd];W[dd])", &chinese]
-    {
+    // 一 and the wide space have their zero where ASCII has none.
+    let remark = "这是一个很长的评论".repeat(3);
+    let with_zeros = format!("(;SZ[9]PB[柯洁]C[{remark}];B[ee])");
+    let all_zeros = format!("一\u{3000}刀\n(;C[{}];B[ee])", "一\u{3000}".repeat(40_000));
+    for text in [
+        "(;SZ[9]PB[Ann];B[ee])",
+        "(\r\nPB[a]\r\n;B[pd])",
+        "(;C[棋盘上有两个人];B[pd];W[dd])",
+        &chinese,
+        &with_zeros,
+        &all_zeros,
+    ] {
         let units = || text.encode_utf16();
         let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
@@ -256,6 +265,12 @@ fn utf_16_needs_no_mark() {
     }
     // A zero here and there is none of it.
     assert_eq!(decode(b"(;C[a\0b\0c];B[pd])\0\0\0").encoding, TextEncoding::UTF_8);
+    // Nor is a game of it in a value, or behind another game.
+    for text in
+        ["(;C[(\0;\0B\0[\0]\0)\0];B[pd])", "(;B[pd])(\0;\0B\0[\0]\0)\0", "(;C[\0(\0;\0B\0[\0]];B[pd])"]
+    {
+        assert_eq!(decode(text.as_bytes()).encoding, TextEncoding::UTF_8, "{text:?}");
+    }
     let latin = decode(b"(;PB[Ann];B[ee])");
     assert_eq!((latin.encoding, latin.source), (TextEncoding::UTF_8, Source::Utf8));
 }
