@@ -1,5 +1,7 @@
 //! Records that players bring: kept without loss, shown as trees, listed, given back and taken away.
 
+use std::cmp::Reverse;
+
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use reqwest::Method;
 use reqwest::header::{ACCEPT, IF_NONE_MATCH};
@@ -221,7 +223,7 @@ async fn lists_are_ones_own_and_stay_in_place(database: Database) {
     let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
     let mut brought = Vec::new();
     for number in 1..=5 {
-        brought.insert(0, bring(&ann, format!("(;SZ[{number}])").as_bytes()).await.remove(0));
+        brought.push(bring(&ann, format!("(;SZ[{number}])").as_bytes()).await.remove(0));
     }
     bring(&ben, b"(;SZ[9])").await;
     let first = ann.get("/records?limit=2").await.ok();
@@ -234,6 +236,11 @@ async fn lists_are_ones_own_and_stay_in_place(database: Database) {
         seen.extend(page["records"].as_array().unwrap().clone());
         next = page["next"].clone();
     }
+    // The newest first; of those that came within one millisecond the id decides.
+    brought.sort_by_key(|record| {
+        let text = |name: &str| record[name].as_str().unwrap().to_owned();
+        Reverse((record["created_at"].as_i64().unwrap(), text("id")))
+    });
     assert_eq!(seen, brought);
     assert_eq!(ben.get("/records").await.ok()["records"].as_array().unwrap().len(), 1);
 }
