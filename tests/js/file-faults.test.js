@@ -22,6 +22,41 @@ test('every fault that is forgiven has a text', () => {
   assert.deepEqual(Object.keys(texts).filter((key) => key.startsWith('fault.')).toSorted(), [...codes, 'other'].map((code) => `fault.${code}`).toSorted());
 });
 
+/** Of faults that are told in several cases: a word of each case, by language. A text that speaks of one case alone is untrue in the others. */
+const CASES = {
+  unclosed_tree: {
+    en: ['file ends', 'another game begins'], ja: ['ファイルが終わって', '次の棋譜が始まって'], ko: ['파일이 끝났', '다음 기보가 시작'],
+    'zh-Hans': ['文件已结束', '另一局已开始'], 'zh-Hant': ['檔案已結束', '另一局已開始'],
+  },
+  unclosed_value: {
+    en: ['What is there was read', 'half a point was left out'], ja: ['あるところまで読み', '途切れた座標は除き'], ko: ['있는 데까지 읽고', '끊긴 좌표는 뺐'],
+    'zh-Hans': ['已读取现有部分', '不完整的坐标已略去'], 'zh-Hant': ['已讀取現有部分', '不完整的座標已略去'],
+  },
+  unknown_rules: {
+    en: ['Unless the file names others', 'Japanese rules'], ja: ['ほかに分かるルールが書かれていなければ', '日本ルール'], ko: ['아는 룰이 따로 적혀 있지 않으면', '일본 룰'],
+    'zh-Hans': ['若没有另写认识的规则', '日本规则'], 'zh-Hant': ['若沒有另寫認識的規則', '日本規則'],
+  },
+  property_outside_node: {
+    en: ['game or variation'], ja: ['棋譜または変化'], ko: ['기보나 변화도'], 'zh-Hans': ['棋谱或变化'], 'zh-Hant': ['棋譜或變化'],
+  },
+};
+/** Brackets without a node may have others inside, and a komi or handicap that means nothing may be a number. */
+const UNTRUE = {
+  empty_tree: { en: 'Empty', ja: '空', ko: '빈 ', 'zh-Hans': '空', 'zh-Hant': '空' },
+  bad_komi: { en: 'number', ja: '数', ko: '숫자', 'zh-Hans': '数字', 'zh-Hant': '數字' },
+  bad_handicap: { en: 'not a number', ja: '数ではない', ko: '수가 아니', 'zh-Hans': '不是', 'zh-Hant': '不是' },
+};
+
+test('a text is true in each case in which its fault is told', () => {
+  const texts = (language) => JSON.parse(read(`static/text/${language}/faults.json`));
+  for (const [code, cases] of Object.entries(CASES)) {
+    for (const [language, words] of Object.entries(cases)) for (const word of words) assert.ok(texts(language)[`fault.${code}`].includes(word), `${code}: ${language}: ${word}`);
+  }
+  for (const [code, untrue] of Object.entries(UNTRUE)) {
+    for (const [language, word] of Object.entries(untrue)) assert.ok(!texts(language)[`fault.${code}`].includes(word), `${code}: ${language}: ${word}`);
+  }
+});
+
 test('a kind of fault stands once, with its first places and the number of the others', () => {
   const warnings = [fault('no_point', 1), fault('bad_komi', 2), ...[3, 4, 5, 6].map((line) => fault('no_point', line))];
   assert.deepEqual(kindsOf(warnings).map(({ code, first, more }) => [code, first.map(({ line }) => line), more]), [
