@@ -11,7 +11,7 @@ use crate::member::{member, name_of, soon, texts};
 use crate::rest::Visitor;
 use crate::server::{Data, Database, now, on_both_databases, once};
 use crate::table::Table;
-use crate::tamper::tamper;
+use crate::tamper::{numbers, tamper};
 
 on_both_databases! {
     nothing_is_left_of_an_idle_guest_who_never_played
@@ -62,17 +62,7 @@ async fn was_here_earlier(data: &Data, player: &str, millis: i64) {
 
 /// Adds guests who have done nothing since a moment.
 async fn add_guests(database: Database, data: &Data, count: usize, created_at: i64) {
-    let (numbers, id) = match database {
-        Database::Sqlite => (
-            format!(
-                "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})"
-            ),
-            "printf('%016d', n)",
-        ),
-        Database::Postgres => {
-            (format!("WITH numbers (n) AS (SELECT generate_series(1, {count}))"), "lpad(n::text, 16, '0')")
-        }
-    };
+    let (numbers, id) = numbers(database, count as u64);
     let add = format!(
         "{numbers} INSERT INTO players (id, name, guest, created_at, named)
          SELECT {id}, 'Guest', TRUE, {created_at}, TRUE FROM numbers"
