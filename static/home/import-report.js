@@ -13,6 +13,8 @@ export class ImportReport {
   opened = [];
   /** What was forgiven, each with its place as in `placeText`. */
   warnings = [];
+  /** How many faults more were forgiven, which the server does not tell one by one. */
+  moreWarnings = 0;
   #refused = [];
   #more = 0;
   #severalFiles;
@@ -21,12 +23,13 @@ export class ImportReport {
     this.#severalFiles = severalFiles;
   }
 
-  /** The server's answer to a file. Servers of an earlier release tell of no warnings. */
-  add(file, { records, refused = [], warnings = [] }) {
+  /** The server's answer to a file. Servers of an earlier release tell of no warnings, or of all of them. */
+  add(file, { records, refused = [], warnings = [], more_warnings: more = 0 }) {
     this.opened.push(...records);
     const severalGames = records.length + refused.length > 1;
     const place = ({ game, line, column }) => ({ line, column, ...(severalGames && { game }), ...(this.#severalFiles && { file: file.name }) });
-    this.warnings.push(...warnings.map((warning) => ({ code: warning.code, ...place(warning) })));
+    for (const warning of warnings) this.warnings.push({ code: warning.code, ...place(warning) });
+    this.moreWarnings += more;
     for (const game of refused) this.#refuse(() => t('faults.unread', { place: placeText(place(game)), detail: unreadableText(game) }));
   }
 
@@ -47,7 +50,7 @@ export class ImportReport {
 
   /** What was forgiven, for the page: nothing, or one part. */
   faults() {
-    return this.warnings.length > 0 ? [faultsPart(this.warnings, { open: true })] : [];
+    return this.warnings.length > 0 ? [faultsPart(this.warnings, { open: true, more: this.moreWarnings })] : [];
   }
 
   /** The only record, if nothing has to be said beside it. */

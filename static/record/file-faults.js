@@ -34,7 +34,7 @@ function item({ code, first, more }) {
   return html('li', {}, faultText(code), ' ', html('span', { class: 'fault-places' }, ...factLine(places)));
 }
 
-/** A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`. */
-export const faultsPart = (warnings, { open }) => html('details', { class: 'faults', open, 'data-testid': 'faults' },
-  html('summary', {}, t('faults.count', { count: warnings.length })),
-  html('ul', {}, ...kindsOf(warnings).map(item)));
+/** A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`, and of so many `more` about which nothing is known. */
+export const faultsPart = (warnings, { open, more = 0 }) => html('details', { class: 'faults', open, 'data-testid': 'faults' },
+  html('summary', {}, t('faults.count', { count: warnings.length + more })),
+  html('ul', {}, ...kindsOf(warnings).map(item), ...(more > 0 ? [html('li', {}, t('faults.more', { count: more }))] : [])));

@@ -91,6 +91,16 @@ test('a single game with faults opens at once, and a whole list of them does not
   assert.equal(report.only, null);
 });
 
+test('however many faults there are, they are taken one by one, and those that the server counts are counted', () => {
+  const report = new ImportReport({ severalFiles: true });
+  const many = Array.from({ length: 300_000 }, (_, line) => fault('no_point', line));
+  report.add(file, { records: [summary('x')], warnings: many, more_warnings: 7 });
+  report.add({ name: 'b.sgf' }, { records: [summary('y')], warnings: [fault('bad_komi', 1)], more_warnings: 5 });
+  // A server of an earlier release.
+  report.add({ name: 'c.sgf' }, { records: [summary('z')] });
+  assert.deepEqual([report.warnings.length, report.moreWarnings], [300_001, 12]);
+});
+
 test('however much is refused, the page names ten and counts the others', () => {
   const report = new ImportReport({ severalFiles: true });
   for (let i = 0; i < 12; i += 1) report.refuse({ name: `${i}.sgf` }, { code: 'too_large' });

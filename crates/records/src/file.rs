@@ -13,6 +13,10 @@ pub const MAX_RECORD_BYTES: usize = 1 << 20;
 /// The most games in a file.
 const MAX_GAMES: usize = 500;
 
+/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say what is wrong
+/// with it, and all those of 500 games would be an answer of megabytes.
+const MOST_WARNINGS: usize = 2_000;
+
 /// How much of a file is read. A byte becomes three at most when it is decoded.
 pub(crate) const LIMITS: Limits =
     Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: MAX_NODES, properties: 500_000, values: 500_000 };
@@ -26,7 +30,8 @@ pub struct KeptRecord {
     pub headline: RecordHeadline,
     /// The bytes from which that text was made, where it does not tell them: of the whole file, or of this one of its games.
     pub original: Option<Vec<u8>>,
-    /// What was forgiven, with the number of the game in the file that was brought, and places there.
+    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all games of the file together they
+    /// are bounded: see [`ReadFile::more_warnings`].
     pub warnings: Vec<GameWarning>,
 }
 
@@ -44,6 +49,8 @@ pub struct ReadFile {
     pub records: Vec<KeptRecord>,
     /// Those that can't be read.
     pub refused: Vec<RefusedGame>,
+    /// How many faults more were forgiven, behind those that the records tell.
+    pub more_warnings: u32,
 }
 
 /// Reads a file of any number of games, in any format and encoding that is known. A game that can't be read keeps no others out.
@@ -93,12 +100,16 @@ fn read(bytes: &[u8], named: Option<TextEncoding>) -> Result<ReadFile, Unreadabl
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
     }
     let mut originals = originals(bytes, origin, &collection).into_iter();
-    let mut spent = Spent::default();
+    let (mut spent, mut room, mut more_warnings) = (Spent::default(), MOST_WARNINGS, 0);
     let mut record = |game: u32, root: Node<'_>, original: &[u8]| -> Result<KeptRecord, Unreadable> {
         let shown = show::of(root, &mut spent)?;
         let headline = show::headline(&shown, encoding.name());
         let sgf = Collection::text_of_game(root).unwrap_or_default();
-        let warnings = shown.warnings.into_iter().map(|warning| GameWarning { game, warning }).collect();
+        let told = shown.warnings.len().min(room);
+        room -= told;
+        more_warnings += shown.warnings.len() - told;
+        let warnings = shown.warnings.into_iter().take(told).map(|warning| GameWarning { game, warning });
+        let warnings = warnings.collect();
         let original = (!tells(&sgf, original)).then(|| original.to_vec());
         Ok(KeptRecord { sgf, headline, original, warnings })
     };
@@ -115,7 +126,10 @@ fn read(bytes: &[u8], named: Option<TextEncoding>) -> Result<ReadFile, Unreadabl
     }
     match first {
         Some(error) if records.is_empty() => Err(error),
-        _ => Ok(ReadFile { records, refused }),
+        _ => {
+            let more_warnings = u32::try_from(more_warnings).unwrap_or(u32::MAX);
+            Ok(ReadFile { records, refused, more_warnings })
+        }
     }
 }
 

@@ -64,7 +64,7 @@ impl Brought<'_> {
     /// # Errors
     ///
     /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was changed and in that encoding has other
-    /// values.
+    /// values. A record that can't be read again as it came counts as changed.
     pub fn read_again(&self, encoding: TextEncoding) -> Result<RecordFile, Unreadable> {
         if self.was_ascii(encoding) {
             return Ok(self.file.clone());
@@ -73,16 +73,14 @@ impl Brought<'_> {
         let new = first_record(&bytes, encoding)?.sgf;
         let old =
             self.encoding.parse().ok().map(|before| first_record(&bytes, before).map(|record| record.sgf));
-        match old {
-            Some(Ok(old)) if old != self.file.sgf => {
-                let sgf = with_texts(&self.file.sgf, &old, &new)?;
-                Ok(RecordFile { sgf, numbers: self.file.numbers.clone() })
-            }
-            _ => {
-                let numbers = self.numbers_in(&new)?;
-                Ok(RecordFile { sgf: new, numbers })
-            }
+        // Without the text that came nobody can tell whether it was changed, and a change is lost by no other reading.
+        let Some(Ok(old)) = old else { return Err(other_values()) };
+        if old == self.file.sgf {
+            let numbers = self.numbers_in(&new)?;
+            return Ok(RecordFile { sgf: new, numbers });
         }
+        let sgf = with_texts(&self.file.sgf, &old, &new)?;
+        Ok(RecordFile { sgf, numbers: self.file.numbers.clone() })
     }
 
     /// The numbers of the nodes of a text in place of this one.
@@ -113,6 +111,10 @@ fn no_game() -> Unreadable {
     Unreadable::new("no_game", None, "there is no game in it")
 }
 
+fn other_values() -> Unreadable {
+    Unreadable::new("other_values", None, "the record was changed, and has other values in this encoding")
+}
+
 /// A text in which each value that stands in `old` is the one at its place in `new`.
 fn with_texts(sgf: &str, old: &str, new: &str) -> Result<String, Unreadable> {
     let (old, new) = (parsed(old)?, parsed(new)?);
@@ -120,8 +122,7 @@ fn with_texts(sgf: &str, old: &str, new: &str) -> Result<String, Unreadable> {
     let same_names =
         before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| one.0 == other.0);
     if !same_names {
-        let detail = "the record was changed, and has other values in this encoding";
-        return Err(Unreadable::new("other_values", None, detail));
+        return Err(other_values());
     }
     let texts: HashMap<(Name<'_>, &str), &str> = before
         .into_iter()

@@ -48,9 +48,12 @@ pub struct RecordSummary {
 pub struct RecordsAnswer {
     /// One for each game of the file that can be read, in its order.
     pub records: Vec<RecordSummary>,
-    /// What was forgiven in the file, up to 200 faults of each game, in the order of the games.
+    /// What was forgiven in the file, in the order of the games: up to 200 faults of each, and the first 2,000 of all.
     #[serde(default)]
     pub warnings: Vec<GameWarning>,
+    /// How many faults more were forgiven. Servers of earlier releases do not say.
+    #[serde(default)]
+    pub more_warnings: u32,
     /// The games that can't be read, while others can, in their order.
     #[serde(default)]
     pub refused: Vec<RefusedGame>,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tengen_protocol::record::{RecordEdit, RefusedGame};
-use tengen_records::{RecordFile, edit, read_file, show};
+use tengen_records::{KeptRecord, RecordFile, edit, read_file, show};
 use tengen_sgf::Collection;
 
 use crate::generated::{Said, build, files};
@@ -126,6 +126,21 @@ fn a_game_that_cannot_be_read_keeps_no_others_out() {
     let read = read_file(b"(;GM[2])(;SZ[9]AB[];B[ee])").unwrap();
     assert_eq!(read.records[0].warnings[0].game, 2);
     assert_eq!(read_file(b"(;GM[2])(;SZ[99])").unwrap_err().reason, "not_go", "none can be read");
+}
+
+#[test]
+fn a_file_of_many_faults_tells_the_first_ones_and_counts_the_others() {
+    // A game tells up to a hundred faults of its form, and as many of its meaning.
+    let game = format!("(;SZ[9]{}{})", "AB[]".repeat(150), "!;".repeat(150));
+    let read = read_file(game.repeat(40).as_bytes()).unwrap();
+    assert_eq!(read.records.len(), 40);
+    let told = |games: &[KeptRecord]| games.iter().map(|game| game.warnings.len()).sum::<usize>();
+    assert_eq!((told(&read.records[..10]), told(&read.records), read.more_warnings), (2_000, 2_000, 6_000));
+    let last = read.records[9].warnings.last().unwrap();
+    assert_eq!((last.game, read.records[10].warnings.len()), (10, 0));
+    // A few faults are all told, and a game that can't be read counts for nothing.
+    let read = read_file(b"(;SZ[9]AB[];B[ee])(;GM[2]AB[])(;SZ[9]AB[];B[ee])").unwrap();
+    assert_eq!((told(&read.records), read.more_warnings), (2, 0));
 }
 
 #[test]

@@ -320,7 +320,15 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
     let codes = |warnings: &[Value]| warnings.iter().map(|warning| warning[0].clone()).collect::<Vec<_>>();
     assert_eq!(codes(&told(&record["warnings"])), codes(&told(&answer["warnings"])));
     let clean = ann.get(&path(&answer["records"][0])).await.ok();
-    assert_eq!(clean["warnings"], json!([]));
+    assert_eq!((&clean["warnings"], &answer["more_warnings"]), (&json!([]), &json!(0)));
+    // Of a whole file the answer stays small.
+    let answer =
+        ann.bring("(;SZ[9]AB[][][][][][][][][][][][][][][][][][][][])".repeat(150).as_bytes()).await.ok();
+    assert_eq!(answer["records"].as_array().unwrap().len(), 150);
+    assert_eq!(
+        (answer["warnings"].as_array().unwrap().len(), &answer["more_warnings"]),
+        (2_000, &json!(1_000))
+    );
 }
 
 async fn illegal_moves_are_made_and_told(database: Database) {

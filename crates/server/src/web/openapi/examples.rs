@@ -77,9 +77,12 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(TopLine::Top { seq: 7, games: vec![TopGame { watching: 3, game: game.summary() }] })
         }
         "RecordSummary" => shown(record()?.0),
-        "RecordsAnswer" => {
-            shown(RecordsAnswer { records: vec![record()?.0], warnings: Vec::new(), refused: Vec::new() })
-        }
+        "RecordsAnswer" => shown(RecordsAnswer {
+            records: vec![record()?.0],
+            warnings: Vec::new(),
+            more_warnings: 0,
+            refused: Vec::new(),
+        }),
         "RecordList" => shown(RecordList { records: vec![record()?.0], next: None }),
         "RecordAnswer" => shown(record()?.1),
         "PlayerResults" => shown(results()),

@@ -125,7 +125,7 @@ async fn import(
         Some(encoding) => read_file_as(&bytes, encoding),
         None => read_file(&bytes),
     });
-    let ReadFile { records, refused } = read.map_err(|error| Problem::from(&error))?;
+    let ReadFile { records, refused, more_warnings } = read.map_err(|error| Problem::from(&error))?;
     let bytes: usize = records.iter().map(KeptRecord::size).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
@@ -134,7 +134,8 @@ async fn import(
         records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
     app.store.add_records(player.id.0, created_at, &records).await?;
     let records = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
-    Ok((StatusCode::CREATED, answer(RecordsAnswer { records, warnings, refused })).into_response())
+    let told = RecordsAnswer { records, warnings, more_warnings, refused };
+    Ok((StatusCode::CREATED, answer(told)).into_response())
 }
 
 /// The query of a file.
