@@ -15,10 +15,16 @@ async function readLines(body, take) {
   }
 }
 
+/** The problem of an answer without lines. What stands between here and the server may refuse, too, in other words. */
+async function problemOf(answer) {
+  const told = await answer.json().catch(() => null);
+  return new Problem({ ...(told?.code ? told : { code: 'internal' }), status: answer.status });
+}
+
 /** Asks for an answer that stays open and reads it to its end, or until the `signal` ends it. Throws the problem if there is none. */
 export async function followLines(method, path, body, { signal, take }) {
   const headers = { accept: 'application/x-ndjson', ...(body !== undefined && { 'content-type': 'application/json' }) };
   const answer = await fetch(`/api/v1${path}`, { method, credentials: 'same-origin', headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  if (!answer.ok) throw new Problem({ code: 'internal', status: answer.status });
+  if (!answer.ok) throw await problemOf(answer);
   await readLines(answer.body, take);
 }

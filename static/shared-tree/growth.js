@@ -4,19 +4,29 @@
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
+/** The server does not show the tree, and will not without something that happens elsewhere: whoever asks again is told the same. */
+const isForGood = ({ code, status }) => [401, 403, 404].includes(status) && code !== 'internal';
+
 export class Growth {
-  /** `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `take` is told each line: the whole tree first, and then changes. */
-  constructor({ open, take, timers = globalThis }) {
-    Object.assign(this, { open, take, timers });
+  /**
+   * `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `read` answers the whole tree. `take` is told each of both: a
+   * whole tree, or changes. `over` is told the problem with which the server refuses the tree for good; nothing is asked then.
+   */
+  constructor({ open, read, take, over, timers = globalThis }) {
+    Object.assign(this, { open, read, take, over, timers });
     /** Ends the stream that is open, or the wait for the next one; null while nobody looks. */
     this.ending = null;
     /** Has the stream that is open told anything? */
     this.isLive = false;
+    /** Does the server show the tree no more? */
+    this.isOver = false;
+    /** How many lines have come. */
+    this.heard = 0;
     this.inVain = 0;
   }
 
   start() {
-    if (this.ending) return;
+    if (this.ending || this.isOver) return;
     this.ending = new AbortController();
     this.run(this.ending.signal);
   }
@@ -27,12 +37,25 @@ export class Growth {
     this.isLive = false;
   }
 
+  /** The whole tree is taken, unless a stream tells it: what has come by the stream meanwhile may be newer than the answer. */
+  async look() {
+    if (this.isLive || this.isOver) return;
+    const { heard } = this;
+    try {
+      const whole = await this.read();
+      if (this.heard === heard && !this.isOver) this.take(whole);
+    } catch (problem) {
+      this.fail(problem);
+    }
+  }
+
   async run(signal) {
     while (!signal.aborted) {
       try {
         await this.open({ signal, take: (told) => !signal.aborted && this.hear(told) });
-      } catch {
+      } catch (problem) {
         // The pause is longer each time.
+        if (!signal.aborted) this.fail(problem);
       }
       if (signal.aborted) return;
       this.isLive = false;
@@ -43,18 +66,31 @@ export class Growth {
   hear(told) {
     this.isLive = true;
     this.inVain = 0;
+    this.heard += 1;
     this.take(told);
+    // A tree that is shown as it was has no changes: the stream would end, and be opened again, without end.
+    if (told.grows === false) this.stop();
+  }
+
+  /** Anything else than a refusal for good may go by. */
+  fail(problem) {
+    if (this.isOver || !isForGood(problem)) return;
+    this.isOver = true;
+    this.stop();
+    this.over(problem);
   }
 
   pause(signal) {
     const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.inVain);
     this.inVain += 1;
     return new Promise((resolve) => {
-      const timer = this.timers.setTimeout(resolve, time);
-      signal.addEventListener('abort', () => {
+      const end = () => {
         this.timers.clearTimeout(timer);
+        signal.removeEventListener('abort', end);
         resolve();
-      });
+      };
+      const timer = this.timers.setTimeout(end, time);
+      signal.addEventListener('abort', end);
     });
   }
 }

@@ -50,7 +50,9 @@ let shown = null;
 let cursor = null;
 let reads = false;
 /** The stream of a tree that grows. */
-const growth = new Growth({ open: follow, take: takeUp });
+const growth = new Growth({ open: follow, read, take: takeUp, over: showNoMore });
+/** Ends the page's attention to its reader. */
+let endAttention = () => {};
 /** Has a variation been shown? */
 let begun = false;
 
@@ -164,8 +166,12 @@ function leave(gone) {
   for (const each of gone) cursor.forget(each);
 }
 
-/** Takes up what the stream tells. A node may hang on a place that the game had not reached. */
+/** Takes up the tree, or its changes. A node may hang on a place that the game had not reached. The opponent may show the tree in another way now. */
 function takeUp(next) {
+  if (next.grows !== told.grows) {
+    told = { ...told, grows: next.grows, created_at: next.created_at };
+    drawFacts();
+  }
   leave(shown.take(next));
   begin();
   draw();
@@ -180,9 +186,8 @@ async function lookAgain() {
   if (!told.grows || reads || (growth.isLive && !ground.goesOn)) return;
   reads = true;
   try {
-    const next = growth.isLive ? null : await read();
-    const gone = ground.goesOn ? await ground.renew(cursor.node) : [];
-    leave([...gone, ...(next ? shown.take(next) : [])]);
+    await growth.look();
+    if (ground.goesOn && !growth.isOver) leave(await ground.renew(cursor.node));
     draw();
   } catch {
     // What is here may still be read; the next look asks again.
@@ -213,8 +218,17 @@ function found() {
   draw();
 }
 
+/** Whoever reads it learns that the tree is not shown any more, as at the next visit. */
+function showNoMore(problem) {
+  endAttention();
+  showAbsent(problem);
+  announce(find('absent-why').textContent);
+}
+
 /** Whoever comes without a player may be one of the two who must not look now. */
 function showAbsent(problem) {
+  table.hidden = true;
+  find('absent').hidden = false;
   if (!problem.code.startsWith('no_such_')) setText(find('absent-heading'), t('shares.not_now'));
   const stranger = problem.code === 'not_during_the_game' && !likelyPlayer();
   setText(find('absent-why'), stranger ? t('shares.for_players') : problemText(problem));
@@ -235,8 +249,6 @@ async function open() {
     told = await read();
     ground = await groundOf(told, found);
   } catch (problem) {
-    table.hidden = true;
-    find('absent').hidden = false;
     showAbsent(problem);
     return;
   }
@@ -252,7 +264,7 @@ async function open() {
   table.dataset.ready = '';
   draw();
   if (told.grows && !document.hidden) growth.start();
-  attend({ look: lookedAt, leave: () => growth.stop(), due: lookAgain });
+  endAttention = attend({ look: lookedAt, leave: () => growth.stop(), due: lookAgain });
 }
 
 open();

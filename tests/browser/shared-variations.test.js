@@ -111,7 +111,19 @@ test('a link shows the variations as they are, and another one as they grow, unt
   visitor.serverMayBeAway = true;
   await reader.page.reload();
   await reader.page.getByText('No such variations').waitFor();
-  await SharedPage.open(await table.visitor({ player: zoe }), growing);
+  const last = await SharedPage.open(await table.visitor({ player: zoe }), growing);
+  // Whoever looks at it learns that it has ended, and the page asks for it no more.
+  for (const each of [other, last]) each.visitor.serverMayBeAway = true;
+  await ends.click();
+  await other.page.locator('#absent-why').getByText('These variations are not shown any more.').waitFor();
+  assert.equal(await other.page.locator('#table').isHidden(), true);
+  let asked = 0;
+  other.page.on('request', (request) => {
+    if (request.url().includes('/shared/')) asked += 1;
+  });
+  await looks(other);
+  await other.page.evaluate(() => fetch('/livez'));
+  assert.equal(asked, 0);
 });
 
 test('the opponent of a game that is over is shown what the player has tried', async () => {
