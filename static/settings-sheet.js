@@ -27,8 +27,8 @@ const toggle = (name, label) => html('label', { class: 'choice' },
   html('span', {}, label));
 
 /** One of several, in a line with its name. */
-const selection = (name, label, options, chosen = () => {}) => html('label', { class: 'settings-line' }, html('span', {}, label),
-  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => chosen(change(name, event.target.value)) },
+const selection = (name, label, options) => html('label', { class: 'settings-line' }, html('span', {}, label),
+  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => change(name, event.target.value) },
     ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
 
 /** Another volume is heard. Not every page has sounds. */
@@ -45,11 +45,20 @@ const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: t
   }),
   html('span', {}, name));
 
-/** The server sends a page in one language, so another one takes another page. */
+/** The language of the next page. */
+let chosenLanguage = language;
+/** Was the last thing that was done to the languages done by a finger or a mouse? */
+let isPressed = false;
+
+/**
+ * The server sends a page in one language, so another one takes another page. A language that is pressed is taken at once, for whoever looks for it may not be
+ * able to read how the sheet is closed. Keys walk over others on their way: then the closing of the sheet takes it.
+ */
 function chooseLanguage(tag) {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `tengen_language=${tag}; path=/; max-age=${A_YEAR}; samesite=lax${secure}`;
-  location.reload();
+  chosenLanguage = tag;
+  if (isPressed) location.reload();
 }
 
 const way = (href, testId, text) => html('p', {}, html('a', { class: 'settings-way', href, 'data-testid': testId }, text));
@@ -84,8 +93,12 @@ onPlayerLook(() => {
 });
 
 export function showSettings() {
-  showSheet(t('settings.title'),
-    html('fieldset', { 'data-testid': 'languages' }, html('legend', {}, t('settings.language')), ...languages.map(languageChoice)),
+  const naming = setting('naming');
+  const pressed = (value) => () => {
+    isPressed = value;
+  };
+  const sheet = showSheet(t('settings.title'),
+    html('fieldset', { 'data-testid': 'languages', onpointerdown: pressed(true), onkeydown: pressed(false) }, html('legend', {}, t('settings.language')), ...languages.map(languageChoice)),
     html('fieldset', {}, html('legend', {}, t('settings.theme')),
       ...THEMES.map((value) => choice('theme', value, t(`settings.theme.${value}`)))),
     html('fieldset', {}, html('legend', {}, t('settings.placing')),
@@ -95,10 +108,14 @@ export function showSettings() {
       selection('stones', t('settings.stones'), STONE_SETS.map((name) => [name, t(`settings.stones.${name}`)])),
       toggle('loose', t('settings.loose')),
       toggle('coordinates', t('settings.coordinates')),
-      // All over the page points are called so: another way takes another page.
-      selection('naming', t('settings.naming'), NAMINGS.map((name) => [name, t(`settings.naming.${name}`)]), () => location.reload()),
+      selection('naming', t('settings.naming'), NAMINGS.map((name) => [name, t(`settings.naming.${name}`)])),
       toggle('sounds', t('settings.sounds')),
       html('label', { class: 'settings-line' }, html('span', {}, t('settings.volume')),
         html('input', { type: 'range', min: 0, max: 100, step: 5, value: setting('volume'), 'data-testid': 'setting-volume', onchange: hear }))),
     account());
+  // All over the page points are called in one way: another way takes another page. Nothing loads it while somebody still chooses: with the keyboard each
+  // arrow chooses.
+  sheet.addEventListener('close', () => {
+    if (setting('naming') !== naming || chosenLanguage !== language) location.reload();
+  });
 }

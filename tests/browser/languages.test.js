@@ -84,6 +84,29 @@ test('a language that is chosen by hand is kept, on other pages and whatever the
   assert.ok(kept.expires * SECOND > Date.now() + 300 * DAY, String(kept.expires));
 });
 
+test('keys walk over the languages, and the closing of the sheet takes the last one', async () => {
+  const home = await HomePage.open(await table.visitor({ ...DESKTOP, locale: 'en-US' }));
+  await home.page.evaluate(() => { globalThis.isSamePage = true; });
+  await home.part('settings').click();
+  await home.part('languages').locator('input:checked').focus();
+  const chosen = [];
+  for (let step = 0; step < 2; step += 1) {
+    await home.page.keyboard.press('ArrowDown');
+    chosen.push(await home.part('languages').locator('input:checked').inputValue());
+    assert.equal(await home.page.evaluate(() => globalThis.isSamePage), true);
+  }
+  assert.equal(new Set([...chosen, 'en']).size, 3);
+  await Promise.all([home.page.waitForEvent('load'), home.page.keyboard.press('Escape')]);
+  assert.equal(await languageOf(home.page), chosen[1]);
+  // Nothing is loaded for whoever comes back to the language of the page.
+  await home.page.evaluate(() => { globalThis.isSamePage = true; });
+  await home.part('settings').click();
+  await home.part('languages').locator('input:checked').focus();
+  for (const key of ['ArrowUp', 'ArrowDown', 'Escape']) await home.page.keyboard.press(key);
+  await home.page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await home.page.evaluate(() => globalThis.isSamePage), true);
+});
+
 for (const locale of byTurns(['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW'])) {
   test(`no time is torn over two lines in ${locale}`, async () => {
     const host = await ApiPlayer.guest(table.server, 'Host');

@@ -91,7 +91,14 @@ test('a member has the own settings on every device', async () => {
 test('points are called as somebody wishes, all over the page', async () => {
   const page = await watched();
   await page.part('settings').click();
-  await Promise.all([page.page.waitForEvent('load'), choose(page, 'naming', 'kanji')]);
+  // With the keyboard each arrow chooses: nothing loads the page while somebody is on the way.
+  await page.page.evaluate(() => { globalThis.isSamePage = true; });
+  await page.part('setting-naming').focus();
+  for (const name of ['numerals', 'letters', 'kanji']) {
+    await choose(page, 'naming', name);
+    assert.deepEqual([await page.part('setting-naming').inputValue(), await page.page.evaluate(() => globalThis.isSamePage)], [name, true]);
+  }
+  await Promise.all([page.page.waitForEvent('load'), page.press('Escape')]);
   await page.shows('C7', 'white');
   await page.says('status', /3-三/);
   await page.part('move-list').getByText('5-五').waitFor();
@@ -106,7 +113,8 @@ test('a player types a point as it is called', async () => {
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
   await page.part('settings').click();
-  await Promise.all([page.page.waitForEvent('load'), choose(page, 'naming', 'numerals')]);
+  await choose(page, 'naming', 'numerals');
+  await Promise.all([page.page.waitForEvent('load'), page.press('Escape')]);
   await page.myTurn();
   await page.part('type').click();
   await page.page.locator('#asked-line').fill('3-3');
