@@ -8,15 +8,10 @@ import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { once } from './account/once.js';
 import { t, withTexts } from './text/text.js';
 
-let keeping = null;
-
 /** A member's settings are kept with the account. Nobody else needs the part that does it. */
 function keepSettings() {
-  if (!isMember(likelyPlayer())) return;
-  keeping ??= import('./account/keep-settings.js').then((part) => part.keepSettings(), () => {
-    // Without a network they are those of this browser.
-    keeping = null;
-  });
+  // Without a network they are those of this browser. A part that is there is not fetched again.
+  if (isMember(likelyPlayer())) import('./account/keep-settings.js').catch(() => {});
 }
 
 async function openSettings() {

@@ -18,6 +18,7 @@ const DEFAULTS = {
 
 const listeners = new Set();
 let values = read();
+const first = values;
 
 function read() {
   try {
@@ -33,6 +34,9 @@ export const setting = (name) => values[name];
 /** What a setting is where nobody has chosen. */
 export const usualSetting = (name) => DEFAULTS[name];
 
+/** What a setting was when the page came. */
+export const firstSetting = (name) => first[name];
+
 export function change(name, value) {
   if (values[name] === value) return;
   values = { ...values, [name]: value };
@@ -41,9 +45,10 @@ export function change(name, value) {
   } catch {
     // Then the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener(name, value);
+  for (const listener of listeners) listener(name, value, true);
 }
 
+/** `listener` is told the name and the value of a setting that has changed, and whether it was changed in this tab. */
 export function onChange(listener) {
   listeners.add(listener);
 }
@@ -53,7 +58,7 @@ globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== STORE) return;
   const before = values;
   values = read();
-  for (const name of Object.keys(DEFAULTS)) {
+  for (const name in values) {
     if (before[name] === values[name]) continue;
     for (const listener of listeners) listener(name, values[name]);
   }

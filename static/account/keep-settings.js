@@ -1,7 +1,7 @@
 // Whoever is a member has the settings of the account.
 
-import { KeptSettings } from './kept-settings.js';
-import { change, onChange, setting, usualSetting } from '../settings.js';
+import { KEPT, KeptSettings } from './kept-settings.js';
+import { change, firstSetting, onChange, setting, usualSetting } from '../settings.js';
 import { patchMe } from '../net/account.js';
 import { getAccount } from '../net/api.js';
 import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
@@ -9,9 +9,14 @@ import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
 const kept = new KeptSettings({
   settings: { get: setting, set: change, usual: usualSetting },
   account: {
-    read: async () => (await getAccount()).account?.preferences ?? null,
+    read: async () => {
+      const { player, account } = await getAccount();
+      return { player: player.id, preferences: account?.preferences ?? null };
+    },
     write: (preferences) => patchMe({ preferences }),
   },
+  // This part comes after the page.
+  early: KEPT.filter((name) => setting(name) !== firstSetting(name)),
 });
 
 function look() {
@@ -20,9 +25,7 @@ function look() {
   else kept.end();
 }
 
-/** Begins with the member who is here, and goes on with whoever comes. */
-export function keepSettings() {
-  onChange((name) => kept.changed(name));
-  onPlayerLook(look);
-  look();
-}
+// Begins with the member who is here, and goes on with whoever comes.
+onChange((name, _, isOwn) => kept.changed(name, isOwn));
+onPlayerLook(look);
+look();
