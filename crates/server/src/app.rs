@@ -21,6 +21,7 @@ use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::enclosures::Enclosures;
 use crate::estimates::Estimates;
+use crate::growing_trees::GrowingTrees;
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
@@ -91,6 +92,8 @@ pub struct Parts {
     pub estimates: Estimates,
     /// The ways to the nodes of trees that were made last.
     pub tree_ways: TreeWays,
+    /// The shared trees that grow and are followed.
+    pub growing_trees: GrowingTrees,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
@@ -150,6 +153,7 @@ impl App {
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
         let networks = Networks::new(clock.clone());
+        let growing_trees = GrowingTrees::new(clock.clone());
         let enclosures = Enclosures::new(store.clone());
         let announcements = Announcements::new(clock.clone());
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
@@ -173,6 +177,7 @@ impl App {
                 new_games: NewGames::default(),
                 estimates: Estimates::default(),
                 tree_ways: TreeWays::default(),
+                growing_trees,
                 pictures,
                 records,
                 bus,

@@ -17,6 +17,7 @@ pub mod drain;
 mod enclosures;
 mod estimates;
 pub mod files;
+mod growing_trees;
 pub mod guests;
 pub mod health;
 mod idle_guests;

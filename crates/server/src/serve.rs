@@ -140,6 +140,7 @@ pub async fn serve(
         tokio::spawn(idle_guests::watch(app.clone())),
         tokio::spawn(suspending::watch(app.clone())),
         tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
+        tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(app.announcements.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),

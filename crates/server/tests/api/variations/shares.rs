@@ -28,6 +28,7 @@ on_both_databases! {
 
 once! {
     so_many_trees_are_shown_and_no_more
+    one_address_follows_a_tree_so_many_times
     an_export_tells_of_the_links_without_their_secrets
 }
 
@@ -366,6 +367,36 @@ async fn so_many_trees_are_shown_and_no_more() {
     let one = listed["shares"][0]["id"].as_str().unwrap();
     assert_eq!(zoe.delete(&format!("/shares/{one}")).await.status, 204);
     assert_eq!(share(&zoe, game, json!({"grows": true})).await.status, 201);
+}
+
+async fn one_address_follows_a_tree_so_many_times() {
+    let server = Server::with_options(Database::Sqlite, &["--limit-loopback"]).await;
+    let table = Table::new(&server, small()).await;
+    let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    change(&zoe, game, json!([note("a", 1)])).await.ok();
+    let (first, second) = (link(&zoe, game, true).await, link(&zoe, game, true).await);
+    let mut readers = Vec::new();
+    for _ in 0..64 {
+        let mut reader = Reader::new(follow(&zoe, &first).await);
+        assert_eq!(ids(&reader.line().await.unwrap()), ["a"]);
+        readers.push(reader);
+    }
+    let refused = Answer::read(follow(&zoe, &first).await).await;
+    refused.refused(429, "too_many_requests");
+    // Another showing counts for itself.
+    let mut other = Reader::new(follow(&zoe, &second).await);
+    assert_eq!(ids(&other.line().await.unwrap()), ["a"]);
+    // Each of them is told each change, once.
+    for (id, revision) in [("b", 2), ("c", 3)] {
+        change(&zoe, game, json!([note(id, 1)])).await.ok();
+        for reader in readers.iter_mut().chain([&mut other]) {
+            let told = reader.line().await.unwrap();
+            assert_eq!((ids(&told), &told["revision"]), (vec![id], &json!(revision)));
+        }
+    }
+    // Whoever goes makes room.
+    readers.pop();
+    until(async || follow(&zoe, &first).await.status() == 200).await;
 }
 
 async fn an_export_tells_of_the_links_without_their_secrets() {

@@ -1,7 +1,6 @@
 //! Trees that others show, as they grow: an answer that stays open, with the tree first and then each change of it.
 
 use std::mem;
-use std::time::Duration;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -9,14 +8,16 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
 use tengen_entropy::token_hash;
-use tengen_game::{GameId, PlayerId};
-use tengen_limits::Ticket;
+use tengen_game::{GameId, PlayerId, ShareId};
+use tengen_limits::{Kind, Ticket};
 use tengen_protocol::{LookAtShared, ProblemCode, SharedVariations, Variations};
-use tengen_store::{Growth, TreeOf};
+use tengen_store::TreeOf;
+use tokio::sync::Semaphore;
 
 use super::sharing::opponent_after;
 use super::shown::{as_far_as, seen_by, told, unless_suspended};
 use crate::app::App;
+use crate::growing_trees::{Following, LOOK_PAUSE, MOST_OF_A_NETWORK};
 use crate::web::accept::NDJSON;
 use crate::web::body::{Body, Named};
 use crate::web::caller::{MaybeCaller, Viewer};
@@ -26,9 +27,8 @@ use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
 use crate::web::streaming::{self, StreamForm, StreamLine};
 
-/// So often a server looks whether a followed tree has changed. With the time in which a page gathers its changes that is less than a second,
-/// and several servers of a database need no news of each other for it.
-const LOOK_PAUSE: Duration = Duration::from_millis(400);
+/// So many readers look at once what has changed for them. A change wakes all readers of a tree, and the games use the same connections to the database.
+static LOOKING: Semaphore = Semaphore::const_new(4);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -94,8 +94,16 @@ async fn of_opponent(
 /// Sends the tree, and then its changes.
 async fn follow(app: &App, caller: MaybeCaller, client: Client, way: Way) -> Result<Response, WebError> {
     let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
-    let mut follower = Follower { app: app.clone(), caller, way, known: None, _ticket: ticket };
+    let mut follower =
+        Follower { app: app.clone(), caller, way, known: None, following: None, _ticket: ticket };
     let first = follower.whole().await?;
+    // A tree that does not grow is told once.
+    let share = follower.known.as_ref().filter(|known| known.head.grows).map(|known| known.share);
+    if let Some(share) = share {
+        let most = app.limits.part_of(MOST_OF_A_NETWORK);
+        let following = app.growing_trees.follow(share, client.far_network(), most);
+        follower.following = Some(following.inspect_err(|_| app.limits.keep_out(client, Kind::Sockets))?);
+    }
     let lines = stream::unfold((follower, Some(first)), |(mut follower, ready)| async move {
         let told = match ready {
             Some(told) => told,
@@ -114,6 +122,8 @@ struct Follower {
     caller: MaybeCaller,
     way: Way,
     known: Option<Known>,
+    /// Nothing, if the tree does not grow.
+    following: Option<Following>,
     _ticket: Ticket,
 }
 
@@ -121,9 +131,12 @@ struct Follower {
 #[derive(Clone)]
 struct Known {
     of: TreeOf,
+    share: ShareId,
     /// All but the nodes.
     head: SharedVariations,
     revision: u64,
+    /// How many events of the game the reader saw then.
+    seen: usize,
     /// How many nodes hang behind events that the reader does not see yet.
     hidden: usize,
 }
@@ -132,12 +145,15 @@ impl Follower {
     /// What has changed next; nothing if nothing more comes: the tree does not grow, or the reader does not see it any more. A reader who comes
     /// again is told why.
     async fn next(&mut self) -> Option<SharedVariations> {
-        if self.known.as_ref().is_none_or(|known| !known.head.grows) {
-            return None;
-        }
         loop {
-            self.app.clock.sleep(LOOK_PAUSE).await;
-            match self.look().await {
+            let known = self.known.as_ref().filter(|known| known.head.grows)?;
+            let (revision, waits_for_events) = (known.revision, known.hidden > 0);
+            let following = self.following.as_mut()?;
+            let reached = tokio::select! {
+                reached = following.beyond(revision) => Some(reached?),
+                () = self.app.clock.sleep(LOOK_PAUSE), if waits_for_events => None,
+            };
+            match self.look(reached).await {
                 Ok(None) => {}
                 Ok(told) => return told,
                 Err(_) => return None,
@@ -145,36 +161,28 @@ impl Follower {
         }
     }
 
-    /// What has changed since the reader was told, if anything has.
-    async fn look(&mut self) -> Result<Option<SharedVariations>, WebError> {
-        let Some((revision, hidden)) = self.known.as_ref().map(|known| (known.revision, known.hidden)) else {
-            return self.whole().await.map(Some);
-        };
-        let is_same = self.growth().await?.revision == revision;
-        if is_same && hidden == 0 {
+    /// What has changed since the reader was told, if anything has. The tree has come to its change `reached`, or perhaps the reader sees more of the game.
+    async fn look(&mut self, reached: Option<u64>) -> Result<Option<SharedVariations>, WebError> {
+        let Some(known) = self.known.clone() else { return Ok(None) };
+        if reached.is_none() && !self.sees_more(&known).await? {
             return Ok(None);
         }
-        if hidden == 0
-            && let Some(changes) = self.changes().await?
+        let looking = LOOKING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+        if let Some(reached) = reached.filter(|_| known.hidden == 0)
+            && let Some(changes) = self.changes(&known, reached).await?
         {
             return Ok(Some(changes));
         }
         // What hangs on a hidden node is found in the whole tree alone.
         let told = self.whole().await?;
-        let is_news =
-            self.known.as_ref().is_some_and(|known| (known.revision, known.hidden) != (revision, hidden));
+        drop(looking);
+        let Some(now) = &self.known else { return Ok(None) };
+        if now.share != known.share {
+            // It is shown in another way now, and followed by that.
+            return Err(ProblemCode::NoSuchShare.into());
+        }
+        let is_news = (now.revision, now.hidden) != (known.revision, known.hidden);
         Ok(is_news.then_some(told))
-    }
-
-    /// How far the tree has come.
-    async fn growth(&self) -> Result<Growth, WebError> {
-        let growth = match &self.way {
-            Way::Link(hash) => self.app.store.growth_by_link(hash).await?,
-            Way::Opponent { game, owner } => self.app.store.growth_to_opponent(*owner, *game).await?,
-        };
-        let now = self.app.clock.now();
-        let growth = growth.filter(|growth| growth.suspended_until.is_none_or(|until| until <= now));
-        growth.ok_or(ProblemCode::NoSuchShare.into())
     }
 
     /// The whole tree as it is now.
@@ -190,28 +198,32 @@ impl Follower {
         let nodes = shown.tree.nodes.len();
         shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
         let hidden = nodes - shown.tree.nodes.len();
-        let (of, revision) = (shown.of, shown.tree.revision);
+        let (of, share, revision) = (shown.of, shown.share.id.0, shown.tree.revision);
         let mut told = told(shown);
         let bare = Variations { revision, nodes: Vec::new(), gone: None };
         let tree = mem::replace(&mut told.tree, bare);
-        self.known = Some(Known { of, head: told.clone(), revision, hidden });
+        self.known = Some(Known { of, share, head: told.clone(), revision, seen, hidden });
         told.tree = tree;
         Ok(told)
     }
 
     /// The changes of a tree of which nothing is hidden; `None` if something of them is.
-    async fn changes(&mut self) -> Result<Option<SharedVariations>, WebError> {
-        let Some(known) = self.known.clone() else { return Ok(None) };
+    async fn changes(&mut self, known: &Known, reached: u64) -> Result<Option<SharedVariations>, WebError> {
+        let Some(following) = &self.following else { return Ok(None) };
         let owner = known.head.owner.id.0;
         let seen = self.seen(owner, known.of).await?;
-        let mut tree = self.app.store.variations(owner, known.of, Some(known.revision)).await?;
-        let nodes = tree.nodes.len();
+        if !self.is_shown_so(known.share).await? {
+            return Ok(None);
+        }
+        let read = self.app.store.variations(owner, known.of, Some(known.revision));
+        let changes = following.changes(known.revision, reached, read).await?;
+        let mut tree = Variations::clone(&changes);
         tree.nodes = as_far_as(seen, tree.nodes);
-        if tree.nodes.len() < nodes {
+        if tree.nodes.len() < changes.nodes.len() {
             return Ok(None);
         }
         let told = SharedVariations { tree, ..known.head.clone() };
-        self.known = Some(Known { revision: told.tree.revision, ..known });
+        self.known = Some(Known { revision: told.tree.revision, seen, ..known.clone() });
         Ok(Some(told))
     }
 
@@ -221,6 +233,24 @@ impl Follower {
             Way::Link(_) => seen_by(&self.app, &self.caller, owner, of).await,
             // The game is over, and its players see all of it.
             Way::Opponent { .. } => Ok(usize::MAX),
+        }
+    }
+
+    /// Whether the reader sees more of the game than before.
+    async fn sees_more(&self, known: &Known) -> Result<bool, WebError> {
+        let TreeOf::Game(id) = known.of else { return Ok(false) };
+        let audience = self.caller.audience();
+        let seen = self.app.rooms.read(id, move |game| game.seen_log(audience).len()).await?;
+        Ok(seen > known.seen)
+    }
+
+    /// Whether the reader sees the tree by this showing still: its owner may have opened it to the opponent once more, as it was.
+    async fn is_shown_so(&self, share: ShareId) -> Result<bool, WebError> {
+        match &self.way {
+            Way::Link(_) => Ok(true),
+            Way::Opponent { game, owner } => {
+                Ok(self.app.store.share_to_opponent(*owner, *game).await? == Some(share))
+            }
         }
     }
 }
