@@ -189,7 +189,8 @@ async fn a_silent_server_does_not_stop_the_others() {
     office.send("slow@example.org");
     office.send("alice@example.org");
     assert_eq!(sink.wait_for(1).await[0].to, ["alice@example.org"]);
-    assert_eq!(office.until(|figures| figures.sent == 1).await, figures(1, 0, 1));
+    // It counts as sent for a moment before it no longer waits.
+    office.until(|seen| seen == figures(1, 0, 1)).await;
 }
 
 async fn a_server_that_comes_back_gets_what_has_waited() {
