@@ -90,8 +90,16 @@ const mayBeMisread = ({ encoding }) => !/^utf-/i.test(encoding);
 /** Lets the owner choose another encoding for the file of a record. */
 async function choose(record) {
   const tileOf = () => document.querySelector(`[data-record="${record.id}"]`);
-  const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
-  const changed = await showEncodings(record);
+  const problem = find('record-problem');
+  problem.textContent = '';
+  let changed;
+  try {
+    const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
+    changed = await showEncodings(record);
+  } catch {
+    problem.textContent = problemText({ code: 'unreachable' });
+    return;
+  }
   if (changed) tileOf()?.replaceWith(tile(changed));
   tileOf()?.querySelector('button').focus();
 }

@@ -186,7 +186,7 @@ async fn what_was_changed_stays(database: Database) {
     // Both at once: it is read again first.
     let body = json!({"encoding": "KOI8-R", "changes": [{"node": 1, "name": "Ö"}]});
     ann.patch(&path, body).await.ok();
-    let text = "(;CA[UTF-8]SZ[9]PB[Иван]PW[Пак];B[ee]C[ходы]N[Ö];W[cg]C[Ä])\n";
+    let text = "(;CA[UTF-8]SZ[9]PB[Иван]PW[Пак];B[ee]C[ходы]N[Ö]\n;W[cg]C[Ä])\n";
     assert_eq!(sgf(&ann, &record).await, text);
 }
 
