@@ -119,7 +119,7 @@ test('a game with faults opens, and its page tells each of them', async () => {
   const page = await RecordPage.arrived(home.visitor);
   await page.at('0 / 3');
   await page.says('faults', /^Read despite 4 faults/);
-  for (const told of [/setup without points was left out\. line 1, column \d+/, /“zz” was read as a pass\. line 3, column 4/, /like R16\..* line 4, column 4/, /ends before its last “\)”/]) {
+  for (const told of [/setup without points was left out\. line 1, column \d+/, /“zz” was read as a pass\. line 3, column 4/, /like R16\..* line 4, column 4/, /before the last “\)”/]) {
     await page.says('faults', told);
   }
   // Whoever comes later finds them closed.
