@@ -11,7 +11,7 @@ import { stageGroups } from './groups-page.js';
 import { stageTasks } from './tasks-page.js';
 import { TRYING_SCENES, markMove, stageLocal, stageSharing, tryMoves } from './trying-scenes.js';
 
-const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
+const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[AGA]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
 const NOBODY = '4t9x2m8q6w1k5c7v';
 
