@@ -12,8 +12,8 @@ export class Growth {
    * `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `read` answers the whole tree. `take` is told each of both: a
    * whole tree, or changes. `over` is told the problem with which the server refuses the tree for good; nothing is asked then.
    */
-  constructor({ open, read, take, over, timers = globalThis }) {
-    Object.assign(this, { open, read, take, over, timers });
+  constructor({ open, read, take, over, timers = globalThis, chance = Math.random }) {
+    Object.assign(this, { open, read, take, over, timers, chance });
     /** Ends the stream that is open, or the wait for the next one; null while nobody looks. */
     this.ending = null;
     /** Has the stream that is open told anything? */
@@ -81,7 +81,8 @@ export class Growth {
   }
 
   pause(signal) {
-    const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.inVain);
+    // Those whose streams end together do not come back together.
+    const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.inVain) * (1 + this.chance());
     this.inVain += 1;
     return new Promise((resolve) => {
       const end = () => {

@@ -18,7 +18,7 @@ function stage({ take } = {}) {
   const timers = new FakeTimers();
   const [streams, reads, told, over] = [[], [], [], []];
   const growth = new Growth({
-    timers,
+    timers, chance: () => 0,
     take: take ?? ((line) => told.push(line)),
     over: (problem) => over.push(problem.code),
     read: () => new Promise((answer, refuse) => {

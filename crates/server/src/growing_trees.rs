@@ -1,5 +1,5 @@
-//! Shared trees that grow and are followed here. One look at all of them tells their readers how far they have come, however many readers a tree has; and what has
-//! changed is read once for all of them.
+//! Shared trees that grow and are followed here. One look at all of them tells their readers how far they have come, however many
+//! readers a tree has; and what has changed is read once for all of them.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -129,7 +129,7 @@ impl GrowingTrees {
 
     /// Tells readers how far the trees of these showings have come by `now`. The readers of those that are not shown any more hear of that.
     fn tell(&self, shares: &[ShareId], growth: &[Growth], now: Millis) {
-        let shown = growth.iter().filter(|growth| growth.suspended_until.is_none_or(|until| until <= now));
+        let shown = growth.iter().filter(|growth| growth.is_shown_at(now));
         let revisions: HashMap<ShareId, u64> = shown.map(|growth| (growth.share, growth.revision)).collect();
         let mut trees = lock(&self.trees);
         for share in shares {
@@ -154,7 +154,8 @@ impl Following {
         self.reached.wait_for(|reached| *reached > revision).await.ok().map(|reached| *reached)
     }
 
-    /// What has changed since a change, up to `reached` at least: as another reader has read it, or else by `read`.
+    /// What has changed since a change, up to `reached` at least: as another reader has read it, or else by `read`. Nothing if `read` found that the
+    /// tree is not shown any more.
     ///
     /// # Errors
     ///
@@ -163,18 +164,18 @@ impl Following {
         &self,
         since: u64,
         reached: u64,
-        read: impl Future<Output = Result<Variations, StoreError>> + Send,
-    ) -> Result<Arc<Variations>, StoreError> {
+        read: impl Future<Output = Result<Option<Variations>, StoreError>> + Send,
+    ) -> Result<Option<Arc<Variations>>, StoreError> {
         // Others who want the same wait for it.
         let mut told = self.told.lock().await;
         if let Some(Told { changes, .. }) =
             told.as_ref().filter(|told| told.since == since && told.changes.revision >= reached)
         {
-            return Ok(Arc::clone(changes));
+            return Ok(Some(Arc::clone(changes)));
         }
-        let changes = Arc::new(read.await?);
+        let Some(changes) = read.await?.map(Arc::new) else { return Ok(None) };
         *told = Some(Told { since, changes: Arc::clone(&changes) });
-        Ok(changes)
+        Ok(Some(changes))
     }
 }
 
@@ -290,14 +291,30 @@ mod tests {
     async fn what_has_changed_is_read_once_for_all_readers() {
         let trees = trees();
         let [first, second] = [(); 2].map(|()| reader(&trees, 1, None).unwrap());
-        let read = first.changes(3, 5, async { Ok(changes(5)) }).await.unwrap();
-        let known = second.changes(3, 5, pending()).now_or_never().unwrap().unwrap();
+        let at = |revision| async move { Ok(Some(changes(revision))) };
+        let revision = |read: Result<Option<Arc<Variations>>, StoreError>| read.unwrap().unwrap().revision;
+        let read = first.changes(3, 5, at(5)).await.unwrap().unwrap();
+        let known = second.changes(3, 5, pending()).now_or_never().unwrap().unwrap().unwrap();
         assert!(Arc::ptr_eq(&read, &known));
         // Older ones, and those behind another change, are nobody's.
-        assert_eq!(second.changes(3, 6, async { Ok(changes(7)) }).await.unwrap().revision, 7);
-        assert_eq!(first.changes(5, 6, async { Ok(changes(8)) }).await.unwrap().revision, 8);
+        assert_eq!(revision(second.changes(3, 6, at(7)).await), 7);
+        assert_eq!(revision(first.changes(5, 6, at(8)).await), 8);
         // Who waits for a reader that goes away reads for itself.
         assert!(first.changes(8, 9, pending()).now_or_never().is_none());
-        assert_eq!(second.changes(8, 9, async { Ok(changes(9)) }).await.unwrap().revision, 9);
+        assert_eq!(revision(second.changes(8, 9, at(9)).await), 9);
+    }
+
+    #[tokio::test]
+    async fn a_reader_who_is_behind_at_the_end_of_a_showing_has_to_ask_whether_it_goes_on() {
+        let trees = trees();
+        let mut late = reader(&trees, 1, None).unwrap();
+        trees.tell(&[share(1)], &[at(share(1), 6)], 0);
+        trees.tell(&[share(1)], &[], 0);
+        // It is woken by what it has missed, and only then hears of the end.
+        assert_eq!(late.beyond(5).now_or_never(), Some(Some(6)));
+        assert_eq!(late.beyond(6).now_or_never(), Some(None));
+        // Whoever asks finds the end, and that is no answer for others.
+        assert!(late.changes(5, 6, async { Ok(None) }).await.unwrap().is_none());
+        assert!(late.changes(5, 6, pending()).now_or_never().is_none());
     }
 }

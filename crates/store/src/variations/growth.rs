@@ -17,6 +17,13 @@ pub struct Growth {
     pub suspended_until: Option<Millis>,
 }
 
+impl Growth {
+    /// Whether the tree is shown at a moment: the trees of a suspended owner are not.
+    pub fn is_shown_at(&self, now: Millis) -> bool {
+        self.suspended_until.is_none_or(|until| until <= now)
+    }
+}
+
 /// The same in columns.
 struct GrowthRow {
     id: String,

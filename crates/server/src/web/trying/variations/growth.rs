@@ -1,6 +1,7 @@
 //! Trees that others show, as they grow: an answer that stays open, with the tree first and then each change of it.
 
 use std::mem;
+use std::time::Duration;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -11,8 +12,9 @@ use tengen_entropy::token_hash;
 use tengen_game::{GameId, PlayerId, ShareId};
 use tengen_limits::{Kind, Ticket};
 use tengen_protocol::{LookAtShared, ProblemCode, SharedVariations, Variations};
-use tengen_store::TreeOf;
+use tengen_store::{StoreError, TreeOf};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::sharing::opponent_after;
 use super::shown::{as_far_as, seen_by, told, unless_suspended};
@@ -27,8 +29,12 @@ use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
 use crate::web::streaming::{self, StreamForm, StreamLine};
 
-/// So many readers look at once what has changed for them. A change wakes all readers of a tree, and the games use the same connections to the database.
+/// So many readers look at once what has changed for them. A change wakes all readers of a tree, and the games use the same connections
+/// to the database.
 static LOOKING: Semaphore = Semaphore::const_new(4);
+/// A look that takes longer ends the answer. It is less than the time after which an answer without news shows that it is alive: one who reads
+/// nothing from then on would keep the turn of others.
+const LONGEST_LOOK: Duration = Duration::from_secs(5);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -156,7 +162,11 @@ impl Follower {
             match self.look(reached).await {
                 Ok(None) => {}
                 Ok(told) => return told,
-                Err(_) => return None,
+                Err(error) => {
+                    // A refusal ends the answer, and anything else stands in the log.
+                    let _ = error.problem();
+                    return None;
+                }
             }
         }
     }
@@ -168,14 +178,24 @@ impl Follower {
             return Ok(None);
         }
         let looking = LOOKING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+        let told = timeout(LONGEST_LOOK, self.look_now(&known, reached)).await;
+        drop(looking);
+        told.map_err(|late| WebError::Internal(late.to_string()))?
+    }
+
+    /// The same without waiting for a turn.
+    async fn look_now(
+        &mut self,
+        known: &Known,
+        reached: Option<u64>,
+    ) -> Result<Option<SharedVariations>, WebError> {
         if let Some(reached) = reached.filter(|_| known.hidden == 0)
-            && let Some(changes) = self.changes(&known, reached).await?
+            && let Some(changes) = self.changes(known, reached).await?
         {
             return Ok(Some(changes));
         }
         // What hangs on a hidden node is found in the whole tree alone.
         let told = self.whole().await?;
-        drop(looking);
         let Some(now) = &self.known else { return Ok(None) };
         if now.share != known.share {
             // It is shown in another way now, and followed by that.
@@ -207,16 +227,18 @@ impl Follower {
         Ok(told)
     }
 
-    /// The changes of a tree of which nothing is hidden; `None` if something of them is.
+    /// The changes of a tree of which nothing is hidden; `None` if something of them is, or the tree is not shown any more.
     async fn changes(&mut self, known: &Known, reached: u64) -> Result<Option<SharedVariations>, WebError> {
         let Some(following) = &self.following else { return Ok(None) };
         let owner = known.head.owner.id.0;
         let seen = self.seen(owner, known.of).await?;
+        let read = self.shown_changes(owner, known);
+        let Some(changes) = following.changes(known.revision, reached, read).await? else {
+            return Ok(None);
+        };
         if !self.is_shown_so(known.share).await? {
             return Ok(None);
         }
-        let read = self.app.store.variations(owner, known.of, Some(known.revision));
-        let changes = following.changes(known.revision, reached, read).await?;
         let mut tree = Variations::clone(&changes);
         tree.nodes = as_far_as(seen, tree.nodes);
         if tree.nodes.len() < changes.nodes.len() {
@@ -225,6 +247,15 @@ impl Follower {
         let told = SharedVariations { tree, ..known.head.clone() };
         self.known = Some(Known { revision: told.tree.revision, seen, ..known.clone() });
         Ok(Some(told))
+    }
+
+    /// What the owner has changed since the reader was told; nothing if the tree is not shown any more. That is asked behind the reading, for what the owner
+    /// does after the end of the showing is nobody else's, and a reader may be any time behind.
+    async fn shown_changes(&self, owner: PlayerId, known: &Known) -> Result<Option<Variations>, StoreError> {
+        let changes = self.app.store.variations(owner, known.of, Some(known.revision)).await?;
+        let now = self.app.clock.now();
+        let growth = self.app.store.growth(&[known.share]).await?;
+        Ok(growth.iter().any(|growth| growth.is_shown_at(now)).then_some(changes))
     }
 
     /// How many events of the game of a tree the reader sees.
