@@ -18,7 +18,8 @@ const DEFAULTS = {
 
 const listeners = new Set();
 let values = read();
-const first = values;
+/** The settings that were changed in this tab. */
+const changedHere = new Set();
 
 function read() {
   try {
@@ -34,12 +35,13 @@ export const setting = (name) => values[name];
 /** What a setting is where nobody has chosen. */
 export const usualSetting = (name) => DEFAULTS[name];
 
-/** What a setting was when the page came. */
-export const firstSetting = (name) => first[name];
+/** Whether a setting was changed in this tab. Another tab may be that of another member. */
+export const wasChangedHere = (name) => changedHere.has(name);
 
 export function change(name, value) {
   if (values[name] === value) return;
   values = { ...values, [name]: value };
+  changedHere.add(name);
   try {
     localStorage.setItem(STORE, JSON.stringify(values));
   } catch {

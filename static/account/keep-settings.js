@@ -1,7 +1,7 @@
 // Whoever is a member has the settings of the account.
 
 import { KEPT, KeptSettings } from './kept-settings.js';
-import { change, firstSetting, onChange, setting, usualSetting } from '../settings.js';
+import { change, onChange, setting, usualSetting, wasChangedHere } from '../settings.js';
 import { patchMe } from '../net/account.js';
 import { getAccount } from '../net/api.js';
 import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
@@ -16,7 +16,7 @@ const kept = new KeptSettings({
     write: (preferences) => patchMe({ preferences }),
   },
   // This part comes after the page.
-  early: KEPT.filter((name) => setting(name) !== firstSetting(name)),
+  early: KEPT.filter(wasChangedHere),
 });
 
 function look() {
