@@ -84,8 +84,11 @@ const act = (name, drawing, label, onclick) => html('button', {
   type: 'button', class: 'icon-button', 'data-testid': name, 'aria-label': label, title: label, onclick,
 }, icon(drawing));
 
-/** Unicode is no guess. */
-const mayBeMisread = ({ encoding }) => !/^utf-/i.test(encoding);
+/** Letters of Latin-1: as such stand bytes that are no UTF-8. */
+const STRAY = /[\u0080-\u00ff\ufffd]/;
+
+/** Unicode is no guess, unless some of it may be none. */
+const mayBeMisread = (record) => !/^utf-/i.test(record.encoding) || STRAY.test(JSON.stringify(record));
 
 /** Lets the owner choose another encoding for the file of a record. */
 async function choose(record) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tengen_formats::Encoded;
 use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
 use tengen_records::known_rules_noting;
 use tengen_rules::{
@@ -24,7 +25,7 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
         let position = Position { line: 1, column: 1 };
         return Err(ParseError { kind: SyntaxError::TooLarge, position }.into());
     }
-    Ok(tengen_formats::read(bytes, None, &Limits::DEFAULT)?.collection)
+    Ok(tengen_formats::read(bytes, Encoded::Somehow, &Limits::DEFAULT)?.collection)
 }
 
 /// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the

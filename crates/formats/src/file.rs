@@ -1,7 +1,7 @@
 //! Files of any format.
 
 use tengen_sgf::{
-    Collection, Decoded, Limits, Origin, Position, SyntaxError, TextEncoding, decode, decode_as,
+    Collection, Decoded, Limits, Origin, Position, SyntaxError, TextEncoding, decode, decode_again, decode_as,
 };
 
 use crate::{Format, ReadError, gib, ngf, ugf};
@@ -19,18 +19,32 @@ pub struct GameFile {
     pub collection: Collection,
 }
 
-/// Reads a file in any of the formats, in the encoding that somebody names or else in the one that it has.
+/// How the bytes of a file become a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoded {
+    /// In the encoding that they have.
+    Somehow,
+    /// In one that somebody names who knows it.
+    As(TextEncoding),
+    /// In the one in which they were read before.
+    AsBefore(TextEncoding),
+}
+
+/// Reads a file in any of the formats.
 ///
 /// # Errors
 ///
 /// When its bytes mean nothing in that encoding, it has no game, a move can't be read, or it is too much.
-pub fn read(bytes: &[u8], named: Option<TextEncoding>, limits: &Limits) -> Result<GameFile, ReadError> {
-    let decoded = match named {
-        Some(encoding) => decode_as(bytes, encoding)?,
-        None => decode(bytes)?,
+pub fn read(bytes: &[u8], encoded: Encoded, limits: &Limits) -> Result<GameFile, ReadError> {
+    let decoded = match encoded {
+        Encoded::Somehow => {
+            let decoded = decode(bytes)?;
+            as_declared(bytes, &decoded).unwrap_or(decoded)
+        }
+        Encoded::As(encoding) => decode_as(bytes, encoding)?,
+        Encoded::AsBefore(encoding) => decode_again(bytes, encoding)?,
     };
     let format = Format::of(&decoded.text);
-    let decoded = if named.is_some() { decoded } else { as_declared(bytes, decoded, format) };
     let (encoding, origin) = (decoded.encoding, decoded.origin());
     if format == Format::Sgf {
         let collection = Collection::read(decoded, limits)?;
@@ -48,13 +62,18 @@ pub fn read(bytes: &[u8], named: Option<TextEncoding>, limits: &Limits) -> Resul
     Ok(GameFile { format, encoding, origin, collection })
 }
 
-/// A text in the encoding that a file of another format than SGF says it has, if that is not UTF-8 and has all its bytes.
-fn as_declared(bytes: &[u8], decoded: Decoded, format: Format) -> Decoded {
+/// A text in the encoding that a file of another format than SGF says it has, if that is not UTF-8, has all its bytes, and leaves the file one of
+/// that format.
+fn as_declared(bytes: &[u8], decoded: &Decoded) -> Option<Decoded> {
+    let format = Format::of(&decoded.text);
     let label = match format {
         Format::Gib => gib::declared(&decoded.text),
         Format::Ugf => ugf::declared(&decoded.text),
         Format::Sgf | Format::Ngf => None,
-    };
-    let encoding = label.and_then(|label| label.parse().ok()).filter(|_| std::str::from_utf8(bytes).is_err());
-    encoding.and_then(|encoding| decode_as(bytes, encoding).ok()).unwrap_or(decoded)
+    }?;
+    let encoding: TextEncoding = label.parse().ok()?;
+    if std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    decode_as(bytes, encoding).ok().filter(|decoded| Format::of(&decoded.text) == format)
 }

@@ -39,6 +39,9 @@ struct Played {
     comment: String,
 }
 
+/// The fewest handicap stones. One is the first move alone.
+const FEWEST_STONES: u8 = 2;
+
 /// The order in which facts are written.
 const FACTS: [Name<'static>; 13] = [
     Name::PB,
@@ -129,6 +132,10 @@ impl<'a> Game<'a> {
 
     /// Sets the handicap stones up on the star points of this board, turned by a function. Where there are none, the record tells their number alone.
     pub(crate) fn set_up_handicap(&mut self, turned: impl Fn(Place) -> Place) {
+        self.setup.clear();
+        if self.handicap < FEWEST_STONES {
+            return;
+        }
         let Ok(topology) = Topology::grid(self.side, self.side) else { return };
         let points = fixed_handicap(&topology, self.handicap).unwrap_or_default();
         self.setup = points.into_iter().map(|point| turned(topology.column_row_from_top(point))).collect();
@@ -161,7 +168,11 @@ impl<'a> Game<'a> {
             return Err(ReadError::syntax(SyntaxError::TooManyNodes, position));
         }
         if let Some((column, row)) = at.filter(|(column, row)| *column >= self.side || *row >= self.side) {
-            let reason = format!("there is no column {} with a row {} on this board", column + 1, row + 1);
+            let reason = format!(
+                "there is no column {} with a row {} on this board",
+                column.saturating_add(1),
+                row.saturating_add(1)
+            );
             return Err(ReadError::new("off_board", position, reason));
         }
         self.moves.push(Played { color, at, comment: String::new() });
@@ -172,7 +183,7 @@ impl<'a> Game<'a> {
     pub(crate) fn to_move(&self) -> Color {
         match self.moves.last() {
             Some(last) => last.color.opponent(),
-            None if self.handicap >= 2 => Color::White,
+            None if self.handicap >= FEWEST_STONES => Color::White,
             None => Color::Black,
         }
     }

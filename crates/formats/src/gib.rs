@@ -164,7 +164,8 @@ fn clock(text: &str, is_main_first: bool) -> Option<Time> {
 fn command(game: &mut Game<'_>, line: &Line<'_>) -> Result<(), ReadError> {
     let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
     match words[..] {
-        ["INI", _, _, stones, ..] => {
+        // There is one such line; others behind it mean nothing, and each would be a board's work.
+        ["INI", _, _, stones, ..] if game.handicap == 0 => {
             game.stones(stones, line.place(stones));
             // The third stone stands at the upper left, as here.
             game.set_up_handicap(|place| place);

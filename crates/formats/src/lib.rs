@@ -10,5 +10,5 @@ mod ngf;
 mod ugf;
 
 pub use error::ReadError;
-pub use file::{GameFile, read};
+pub use file::{Encoded, GameFile, read};
 pub use format::Format;

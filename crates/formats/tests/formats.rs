@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
 use proptest::prelude::*;
-use tengen_formats::{Format, GameFile, ReadError, read};
+use tengen_formats::{Encoded, Format, GameFile, ReadError, read};
 use tengen_sgf::{Limits, Name, TextEncoding, Value, Warnings};
 
 fn file(bytes: &[u8]) -> Result<GameFile, ReadError> {
-    read(bytes, None, &Limits::DEFAULT)
+    read(bytes, Encoded::Somehow, &Limits::DEFAULT)
 }
 
 fn sgf(text: &str) -> String {
@@ -233,15 +233,15 @@ fn each_is_read_in_its_encoding() {
         (&taiwanese, "Big5", "周俊勳"),
     ] {
         let bytes = label(encoding).encode(text).unwrap();
-        for named in [None, Some(label(encoding))] {
-            let read = read(&bytes, named, &Limits::DEFAULT).unwrap();
+        for encoded in [Encoded::Somehow, Encoded::As(label(encoding)), Encoded::AsBefore(label(encoding))] {
+            let read = read(&bytes, encoded, &Limits::DEFAULT).unwrap();
             assert_eq!(read.encoding.name(), encoding);
             let root = read.collection.games().next().unwrap();
             assert_eq!(root.value(Name::PB).map(Value::raw), Some(name));
         }
     }
     let bytes = label("EUC-KR").encode(&korean).unwrap();
-    let refused = read(&bytes, Some(TextEncoding::UTF_8), &Limits::DEFAULT).unwrap_err();
+    let refused = read(&bytes, Encoded::As(TextEncoding::UTF_8), &Limits::DEFAULT).unwrap_err();
     assert_eq!((refused.code, refused.position.line), ("bad_encoding", 17));
 }
 
@@ -249,15 +249,15 @@ fn each_is_read_in_its_encoding() {
 fn as_much_is_read_as_of_sgf() {
     let limits = Limits { nodes: 4, ..Limits::DEFAULT };
     for (text, place) in [(GIB, "line 29"), (NGF, "line 16")] {
-        let error = read(text.as_bytes(), None, &limits).unwrap_err();
+        let error = read(text.as_bytes(), Encoded::Somehow, &limits).unwrap_err();
         assert_eq!(
             (error.code, error.position.to_string().split(',').next()),
             ("too_many_nodes", Some(place))
         );
     }
-    assert!(read(UGF.as_bytes(), None, &limits).is_ok());
+    assert!(read(UGF.as_bytes(), Encoded::Somehow, &limits).is_ok());
     let limits = Limits { bytes: 100, ..Limits::DEFAULT };
-    assert_eq!(read(UGF.as_bytes(), None, &limits).unwrap_err().code, "too_large");
+    assert_eq!(read(UGF.as_bytes(), Encoded::Somehow, &limits).unwrap_err().code, "too_large");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn lines() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         prop::sample::select(GIB.lines().chain(NGF.lines()).chain(UGF.lines()).collect::<Vec<_>>())
             .prop_map(str::to_owned),
-        "STO [0-9] [0-9] [0-3] [0-9-]{1,3} [0-9]{1,2}",
+        "STO [0-9] [0-9] [0-3] [0-9-]{1,20} [0-9]{1,20}",
         "INI 0 1 [0-9]{1,3}",
         "PM[A-Z]{2}[BWX][A-Z]{1,3}",
         "[A-Z]{1,3},[BW]?[0-9]?,[0-9]?",

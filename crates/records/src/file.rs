@@ -1,6 +1,6 @@
 //! From the bytes of a file to the records in it.
 
-use tengen_formats::GameFile;
+use tengen_formats::{Encoded, GameFile};
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
 use tengen_sgf::{Collection, Limits, Node, Origin, TextEncoding};
 
@@ -74,7 +74,7 @@ pub struct ReadFile {
 /// # Errors
 /// When no game can be read, or the file is too large: then for the reason of its first game.
 pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
-    read(bytes, None)
+    read(bytes, Encoded::Somehow)
 }
 
 /// Reads a file in an encoding that whoever brings it names.
@@ -90,11 +90,16 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
 /// # Errors
 /// As [`read_file`], and when a byte means nothing in this encoding.
 pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
-    read(bytes, Some(encoding))
+    read(bytes, Encoded::As(encoding))
 }
 
-fn read(bytes: &[u8], named: Option<TextEncoding>) -> Result<ReadFile, Unreadable> {
-    let GameFile { encoding, origin, collection, .. } = tengen_formats::read(bytes, named, &LIMITS)?;
+/// Reads the bytes of a record in the encoding in which they were read before.
+pub(crate) fn read_file_again(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
+    read(bytes, Encoded::AsBefore(encoding))
+}
+
+fn read(bytes: &[u8], encoded: Encoded) -> Result<ReadFile, Unreadable> {
+    let GameFile { encoding, origin, collection, .. } = tengen_formats::read(bytes, encoded, &LIMITS)?;
     if let Some(root) = collection.games().nth(MAX_GAMES) {
         let detail = format!("more than {MAX_GAMES} games");
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));

@@ -5,9 +5,13 @@ use std::collections::HashMap;
 
 use tengen_formats::Format;
 use tengen_protocol::record::{RecordHeadline, RecordNode};
-use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding, decode_as};
+use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
 
-use crate::{KeptRecord, Numbers, RecordFile, Unreadable, read_file_as, show};
+use crate::file::read_file_again;
+use crate::{Numbers, ReadFile, RecordFile, Unreadable, read_file_as, show};
+
+/// How many bytes are looked at for the format of a file: it shows in the first lines.
+const HEAD: usize = 16 << 10;
 
 /// A record, and the bytes from which it was made.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +24,20 @@ pub struct Brought<'a> {
     pub encoding: &'a str,
 }
 
-impl Brought<'_> {
+impl<'a> Brought<'a> {
+    /// The same, if nobody has changed the record: a text in UTF-8 beyond ASCII came as it is.
+    #[must_use]
+    pub fn as_it_came(self) -> Self {
+        let came = self.encoding == TextEncoding::UTF_8.name() && !self.file.sgf.is_ascii();
+        let text: Option<&'a [u8]> = came.then_some(self.file.sgf.as_bytes());
+        Self { original: self.original.or(text), ..self }
+    }
+
+    /// Whether the text of a record that nobody has changed tells the bytes from which it was made.
+    pub fn is_told_by_text(&self) -> bool {
+        self.original.is_none() && self.encoding == TextEncoding::UTF_8.name()
+    }
+
     /// The bytes from which the record was made, as far as they are known: one that came before they were kept has those that its text is in its
     /// encoding.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
@@ -34,26 +51,25 @@ impl Brought<'_> {
 
     /// The ending of files in the format of these bytes, without the dot.
     pub fn ending(&self) -> &'static str {
-        let encoding = self.encoding.parse().ok();
-        let decoded = encoding.and_then(|encoding| decode_as(&self.bytes(), encoding).ok());
-        decoded.map_or(Format::Sgf, |decoded| Format::of(&decoded.text)).ending()
+        let (Some(original), Ok(encoding)) = (self.original, self.encoding.parse::<TextEncoding>()) else {
+            return Format::Sgf.ending();
+        };
+        Format::of(&encoding.beginning(original, HEAD)).ending()
     }
 
-    /// How the record would be listed if the bytes were read in another encoding, without any later change.
+    /// How the record would be listed if it were read again in another encoding.
     ///
     /// # Errors
     ///
-    /// When a byte means nothing in that encoding, or no game can be read in it.
+    /// As [`read_again`](Self::read_again).
     pub fn headline_in(&self, encoding: TextEncoding) -> Result<RecordHeadline, Unreadable> {
-        if self.was_ascii(encoding) {
-            return Ok(show::headline(&self.file.show()?, encoding.name()));
-        }
-        first_record(&self.bytes(), encoding).map(|record| record.headline)
+        Ok(show::headline(&self.read_again(encoding)?.show()?, encoding.name()))
     }
 
-    /// Whether the bytes are the same text in UTF-8 and in that encoding: no others are told by a text of UTF-8 alone.
+    /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told by a text of
+    /// UTF-8 alone.
     fn was_ascii(&self, encoding: TextEncoding) -> bool {
-        self.original.is_none() && self.encoding == TextEncoding::UTF_8.name() && encoding.has_ascii()
+        self.is_told_by_text() && encoding.has_ascii()
     }
 
     /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts that came are others.
@@ -70,9 +86,8 @@ impl Brought<'_> {
             return Ok(self.file.clone());
         }
         let bytes = self.bytes();
-        let new = first_record(&bytes, encoding)?.sgf;
-        let old =
-            self.encoding.parse().ok().map(|before| first_record(&bytes, before).map(|record| record.sgf));
+        let new = first_game(read_file_as(&bytes, encoding))?;
+        let old = self.encoding.parse().ok().map(|before| first_game(read_file_again(&bytes, before)));
         // Without the text that came nobody can tell whether it was changed, and a change is lost by no other reading.
         let Some(Ok(old)) = old else { return Err(other_values()) };
         if old == self.file.sgf {
@@ -101,10 +116,9 @@ impl Brought<'_> {
     }
 }
 
-/// The first game that bytes are in an encoding.
-fn first_record(bytes: &[u8], encoding: TextEncoding) -> Result<KeptRecord, Unreadable> {
-    let mut records = read_file_as(bytes, encoding)?.records;
-    if records.is_empty() { Err(no_game()) } else { Ok(records.swap_remove(0)) }
+/// The first game of a file.
+fn first_game(file: Result<ReadFile, Unreadable>) -> Result<String, Unreadable> {
+    file?.records.into_iter().next().map(|record| record.sgf).ok_or_else(no_game)
 }
 
 fn no_game() -> Unreadable {

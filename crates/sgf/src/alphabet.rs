@@ -7,6 +7,9 @@ use crate::languages::{LANGUAGES, Language};
 /// How many characters beyond ASCII are looked at: enough for any text, and bounded.
 const LOOKED_AT: usize = 1 << 11;
 
+/// The length in bytes at which a word ends in any case. None is as long, and parts of it are searched for.
+const LONGEST_WORD: usize = 256;
+
 /// The most letters beyond ASCII that follow each other in a word with Latin letters.
 const IN_A_ROW: usize = 3;
 
@@ -40,7 +43,8 @@ fn usual(text: &str, languages: &[&Language]) -> Option<Usual> {
     let mut before = ' ';
     let mut word = String::new();
     for character in text.chars().chain([' ']) {
-        if belongs_to_word(character) {
+        let is_letter = belongs_to_word(character);
+        if is_letter && word.len() < LONGEST_WORD {
             word.push(character);
             continue;
         }
@@ -55,7 +59,9 @@ fn usual(text: &str, languages: &[&Language]) -> Option<Usual> {
             before = last;
             word.clear();
         }
-        if !character.is_ascii() {
+        if is_letter {
+            word.push(character);
+        } else if !character.is_ascii() {
             all += 1;
             good += usize::from(is_sign(character, before));
         }

@@ -116,10 +116,34 @@ fn without_mark(bytes: &[u8]) -> Result<Decoded, EncodingError> {
 ///
 /// When a byte means nothing in this encoding.
 pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, EncodingError> {
-    let mark = Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding.0).map_or(0, |(_, mark)| mark);
+    named(bytes, encoding, is_mostly_utf_8)
+}
+
+/// Makes text of the bytes of a file, or of a game of one, in the encoding in which they were read before: UTF-8 may have any number of stray bytes
+/// here, for the others of its file may have had few.
+///
+/// # Errors
+///
+/// When a byte means nothing in this encoding.
+pub fn decode_again(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, EncodingError> {
+    named(bytes, encoding, |_| true)
+}
+
+/// Makes text of bytes in an encoding. They may have a mark that is not of it: one of UTF-8 that came from a file with which they were joined, or
+/// one that tells which of the two orders of UTF-16 it is.
+fn named(
+    bytes: &[u8],
+    encoding: TextEncoding,
+    may_have_strays: impl Fn(&[u8]) -> bool,
+) -> Result<Decoded, EncodingError> {
+    let (encoding, mark) = match Encoding::for_bom(bytes) {
+        Some((found, mark)) if found == UTF_8 && encoding.has_ascii() => (encoding, mark),
+        Some((found, mark)) if found != UTF_8 && !encoding.has_ascii() => (TextEncoding(found), mark),
+        _ => (encoding, 0),
+    };
     let rest = &bytes[mark..];
     let decoded = match read(rest, encoding, Source::Named) {
-        Err(_) if encoding == TextEncoding::UTF_8 && is_mostly_utf_8(rest) => {
+        Err(_) if encoding == TextEncoding::UTF_8 && may_have_strays(rest) => {
             with_strays(rest, Source::Named)
         }
         read => read?,

@@ -34,7 +34,7 @@ mod warning;
 mod write;
 
 pub use collection::Collection;
-pub use decode::{Decoded, Source, decode, decode_as};
+pub use decode::{Decoded, Source, decode, decode_again, decode_as};
 pub use error::{ParseError, SyntaxError};
 pub use limits::Limits;
 pub use manuscript::Manuscript;

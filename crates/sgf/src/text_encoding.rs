@@ -57,6 +57,11 @@ impl TextEncoding {
         }
     }
 
+    /// The beginning of the text that bytes are in this encoding, of so many bytes at most. What means nothing in it becomes U+FFFD.
+    pub fn beginning(self, bytes: &[u8], most: usize) -> String {
+        self.0.decode_with_bom_removal(&bytes[..bytes.len().min(most)]).0.into_owned()
+    }
+
     /// The bytes of a text in this encoding, if it has all of its characters.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         if !self.has_ascii() {

@@ -2,7 +2,7 @@
 
 use tengen_game::RecordId;
 use tengen_protocol::record::RecordHeadline;
-use tengen_records::RecordFile;
+use tengen_records::{Brought, RecordFile};
 
 use super::records::file_of;
 use super::{Store, StoreError, on_reader, unreadable};
@@ -18,6 +18,24 @@ pub struct BroughtRecord {
     pub headline: RecordHeadline,
     /// How often it was changed.
     pub revision: u32,
+}
+
+impl BroughtRecord {
+    /// The record as it was brought. Earlier releases kept no bytes: until somebody changes one of their records, its text is what came.
+    pub fn brought(&self) -> Brought<'_> {
+        let brought = Brought {
+            file: &self.file,
+            original: self.original.as_deref(),
+            encoding: &self.headline.encoding,
+        };
+        if self.revision == 0 { brought.as_it_came() } else { brought }
+    }
+
+    /// The bytes that are to be kept from the next change on, if they are not yet: those of a record of an earlier release that nobody has changed.
+    pub fn unkept(&self) -> Option<Vec<u8>> {
+        let is_kept = self.original.is_some() || self.revision > 0 || self.brought().is_told_by_text();
+        (!is_kept).then(|| self.brought().bytes().into_owned())
+    }
 }
 
 impl Store {

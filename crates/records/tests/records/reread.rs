@@ -98,6 +98,8 @@ fn changes_stay_when_a_record_is_read_again() {
     let file = changed(&kept(&record), changes);
     let again = brought(&file, &record).read_again(encoding("KOI8-R")).unwrap();
     assert_eq!(again.numbers, file.numbers);
+    let listed = brought(&file, &record).headline_in(encoding("KOI8-R")).unwrap();
+    assert_eq!(listed.players.white.name.as_deref(), Some("Юн"), "lists tell the change, too");
     assert_eq!(again.sgf, file.sgf.replace(record.headline.players.black.name.as_deref().unwrap(), "Иван"));
     assert!(again.sgf.contains("PW[Юн]") && again.sgf.contains("C[Better: Ä]"), "{}", again.sgf);
 }
@@ -121,6 +123,54 @@ fn nodes_that_a_wrong_encoding_hid_get_numbers_of_their_own() {
         brought(&file, &record).read_again(encoding("windows-1251")).unwrap_err().reason,
         "other_values"
     );
+}
+
+#[test]
+fn a_game_that_was_joined_with_others_is_read_again_in_its_own_encoding() {
+    // The whole file is mostly UTF-8, and the third game is not.
+    let utf_8 = "(;GM[1]SZ[9]PB[井山裕太]PW[柯潔]GC[棋聖戦七番勝負第一局];B[ee])";
+    let mut bytes = [utf_8, utf_8].concat().into_bytes();
+    bytes.extend_from_slice(b"(;GM[1]SZ[9]PB[\xc9\xcf\xc0\xf4];B[ee])");
+    let record = read_file(&bytes).unwrap().records.remove(2);
+    assert_eq!(record.headline.encoding, "UTF-8");
+    let file = kept(&record);
+    let brought = brought(&file, &record);
+    let headline = brought.headline_in(encoding("gb18030")).unwrap();
+    assert_eq!(headline.players.black.name.as_deref(), Some("上吏"));
+    assert_eq!(
+        brought.read_again(encoding("gb18030")).unwrap().sgf,
+        "(;CA[UTF-8]GM[1]SZ[9]PB[上吏];B[ee])\n"
+    );
+}
+
+#[test]
+fn a_mark_of_utf_8_before_another_encoding_is_no_part_of_it() {
+    let bytes = b"\xef\xbb\xbf(;SZ[9]PB[\xc9\xcf\xc0\xf4];B[ee])";
+    let record = read_file_as(bytes, encoding("gb18030")).unwrap().records.remove(0);
+    assert_eq!(record.headline.players.black.name.as_deref(), Some("上吏"));
+    let file = kept(&record);
+    assert_eq!(brought(&file, &record).bytes().as_ref(), bytes);
+    let other = brought(&file, &record).read_again(encoding("latin1")).unwrap();
+    assert_eq!(other.sgf, "(;CA[UTF-8]SZ[9]PB[ÉÏÀô];B[ee])\n");
+    // A mark tells the order of the bytes, whatever is said of it.
+    let wide: Vec<u8> = "\u{feff}(;C[棋])".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(read_file_as(&wide, encoding("utf-16le")).unwrap().records[0].headline.encoding, "UTF-16BE");
+}
+
+#[test]
+fn a_record_in_utf_8_of_which_no_bytes_were_kept_keeps_its_letters() {
+    let file = RecordFile { sgf: "(;CA[UTF-8]PB[Müller])\n".to_owned(), ..RecordFile::default() };
+    let brought = Brought { file: &file, original: None, encoding: "UTF-8" }.as_it_came();
+    assert!(!brought.is_told_by_text());
+    assert_eq!(brought.bytes().as_ref(), file.sgf.as_bytes());
+    let again = brought.read_again(encoding("windows-1252")).unwrap();
+    assert_eq!(again.sgf, "(;CA[UTF-8]PB[MÃ¼ller])\n");
+    // And back, with the bytes.
+    let back = Brought { file: &again, encoding: "windows-1252", ..brought }.read_again(TextEncoding::UTF_8);
+    assert_eq!(back.unwrap(), file);
+    let plain = RecordFile { sgf: "(;CA[UTF-8]PB[Muller])\n".to_owned(), ..RecordFile::default() };
+    let plain = Brought { file: &plain, original: None, encoding: "UTF-8" }.as_it_came();
+    assert!(plain.is_told_by_text());
 }
 
 #[test]

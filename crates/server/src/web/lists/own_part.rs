@@ -4,7 +4,6 @@
 use tengen_game::PlayerId;
 use tengen_protocol::record::RecordSummary;
 use tengen_protocol::{OwnShare, Text};
-use tengen_records::Brought;
 use tengen_store::{PageCursor, Shared, Store, TreeOf};
 
 use super::archive::Archive;
@@ -57,9 +56,8 @@ impl OwnPart {
             if let Some(record) = store.brought_record(id.0).await? {
                 let name = format!("records/tengen-{}.sgf", id.0);
                 archive.add_file(&name, created_at, record.file.sgf.as_bytes())?;
-                if let Some(original) = record.original.as_deref() {
-                    let encoding = record.headline.encoding.as_str();
-                    let brought = Brought { file: &record.file, original: Some(original), encoding };
+                let brought = record.brought();
+                if let Some(original) = brought.original {
                     let name = format!("records/originals/{}.{}", id.0, brought.ending());
                     archive.add_file(&name, created_at, original)?;
                 }

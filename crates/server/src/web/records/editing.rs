@@ -14,7 +14,7 @@ use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::Semaphore;
 
-use super::encodings::{brought, labelled};
+use super::encodings::labelled;
 use super::own::own;
 use super::room::{IMPORTS, room_for};
 use super::tag::tag_of;
@@ -77,7 +77,8 @@ pub(super) async fn patch(
         let revision = if new == file && headline.encoding == old.encoding {
             revision
         } else {
-            let more = new.sgf.len().saturating_sub(file.sgf.len()) + original.as_ref().map_or(0, Vec::len);
+            // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
+            let more = new.sgf.len().saturating_sub(file.sgf.len());
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
@@ -121,19 +122,16 @@ fn changed(
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
 ) -> Result<Changed, NotEdited> {
-    let BroughtRecord { file, original, headline, revision } = record;
+    let BroughtRecord { file, headline, .. } = record;
     let edited = match encoding.filter(|encoding| encoding.name() != headline.encoding) {
         None => edit(file, asked, &headline.encoding)?,
         Some(encoding) => {
-            let read = brought(record).read_again(encoding)?;
+            let read = record.brought().read_again(encoding)?;
             Edited { before: file.show()?, ..edit(&read, asked, encoding.name())? }
         }
     };
     let gone = &numbers(&edited.before) - &numbers(&edited.shown);
-    // Records of earlier releases tell the bytes by their text alone, until it is changed.
-    let is_kept = original.is_some() || *revision > 0 || headline.encoding == TextEncoding::UTF_8.name();
-    let original = (!is_kept).then(|| brought(record).bytes().into_owned());
-    Ok(Changed { edited, gone, original })
+    Ok(Changed { edited, gone, original: record.unkept() })
 }
 
 /// The numbers of the nodes.

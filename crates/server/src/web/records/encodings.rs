@@ -10,9 +10,8 @@ use tengen_game::RecordId;
 use tengen_limits::TooMany;
 use tengen_protocol::record::{ENCODING, RecordSummary};
 use tengen_protocol::{Problem, ProblemCode, Text};
-use tengen_records::Brought;
 use tengen_sgf::TextEncoding;
-use tengen_store::{AboutRecord, BroughtRecord};
+use tengen_store::AboutRecord;
 
 use super::own::own;
 use super::room::{IMPORTS, SHOWINGS};
@@ -33,12 +32,6 @@ pub(super) fn labelled(label: &str) -> Result<TextEncoding, WebError> {
     label.parse().map_err(|_| malformed("the encoding is none that is known"))
 }
 
-/// A record as it was brought.
-pub(super) fn brought(record: &BroughtRecord) -> Brought<'_> {
-    let BroughtRecord { file, original, headline, .. } = record;
-    Brought { file, original: original.as_deref(), encoding: &headline.encoding }
-}
-
 /// The bytes from which one's own record was made. Around it there may be words that are nobody else's concern.
 pub(super) async fn original(
     State(app): State<App>,
@@ -55,8 +48,8 @@ pub(super) async fn original(
     let place = SHOWINGS.place(&app.limits, client)?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
-    let ending = brought(&record).ending();
-    let body = place.body(brought(&record).bytes().into_owned());
+    let ending = record.brought().ending();
+    let body = place.body(record.brought().bytes().into_owned());
     let mut answer = fresh::whole(Keeping::Private, &tag, SGF, body);
     if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", record.headline.encoding)) {
         answer.headers_mut().insert(header::CONTENT_TYPE, media_type);
@@ -92,7 +85,7 @@ pub(super) async fn reading(
     let place = IMPORTS.place(&app.limits, client)?;
     let turn = place.turn().await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let headline = turn.work_for(&app.limits, client, || brought(&record).headline_in(encoding));
+    let headline = turn.work_for(&app.limits, client, || record.brought().headline_in(encoding));
     let headline = headline.map_err(|error| Problem::from(&error))?;
     let summary = RecordSummary { id: Text(id), created_at: about.created_at, headline };
     fresh::json(&headers, Keeping::Private, &summary)

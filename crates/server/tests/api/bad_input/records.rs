@@ -30,7 +30,6 @@ pub(super) fn rows() -> Vec<Row> {
         file("a record on no board", b"(;SZ[0])"),
         file("a record on too large a board", b"(;SZ[26])"),
         file("a record with a move that is none", b"(;SZ[9];B[E])"),
-        file("a record with a move beyond the board", b"(;SZ[9];B[kk])"),
         file("a record with bytes that mean nothing", b"\xff\xfe(\0;\0C\0[\0\0\xdc]\0)\0"),
         file("a record of too many games", "(;SZ[1])".repeat(501).as_bytes()),
         file("a record of too many nodes", format!("({})", ";".repeat(50_001)).as_bytes()),
