@@ -70,6 +70,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/socket/session.rs",
             "server/src/web/socket/session_sink.rs",
             "server/src/web/streaming.rs",
+            "server/src/web/trying/variations/growth.rs",
         ],
     ),
     (
