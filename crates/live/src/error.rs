@@ -12,7 +12,7 @@ pub enum RoomError {
     /// The game refuses.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The database is away. The command may be sent again with the same id.
+    /// The database is away, and the command may be sent again with the same id; or somebody who would sit down has been deleted.
     #[error(transparent)]
     Store(StoreError),
     /// The database is away, or a server that may have died, and what that costs the player is not known yet.
@@ -60,9 +60,10 @@ impl From<StoreError> for RoomError {
         match error {
             StoreError::Unreadable(error) => Self::Damaged(error),
             StoreError::LaterRelease(error) => Self::LaterRelease(error),
-            error @ (StoreError::Database(_) | StoreError::Crowded | StoreError::SignedOut) => {
-                Self::Store(error)
-            }
+            error @ (StoreError::Database(_)
+            | StoreError::Crowded
+            | StoreError::SignedOut
+            | StoreError::NoPlayer(_)) => Self::Store(error),
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Append {
     /// Events of the same game by which this one was decided, although nobody has read them in the log: another server has told of them. It
     /// is stored only if the log has each of these rows.
     pub premise: Vec<StoredEvent>,
+    /// The players who sit down by the event. It is stored only if both are there: a deletion at the same moment waits for it, or has come first.
+    pub seats: Option<ByColor<PlayerId>>,
 }
 
 impl Append {
@@ -43,7 +45,10 @@ impl Append {
 
     /// Whether it is a row of the log and nothing else.
     pub(super) fn is_plain(&self) -> bool {
-        self.headline.is_none() && self.new_deadline().is_none() && self.jobs.is_empty()
+        self.headline.is_none()
+            && self.new_deadline().is_none()
+            && self.jobs.is_empty()
+            && self.seats.is_none()
     }
 
     /// The fingerprint of the command, as it is stored.
@@ -105,7 +110,7 @@ pub enum Appended {
     /// It is on disk.
     Stored,
     /// Its number was there before: somebody else was faster. Or there was an outage that it does not know of, or its premise is not
-    /// in the log. Nothing was changed.
+    /// in the log, or one of those who sit down by it has been deleted. Nothing was changed.
     Conflict,
 }
 

@@ -46,6 +46,18 @@ pub(super) const FORGOTTEN: [&str; 28] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
+/// What a deletion holds on Postgres before anything else, in the order of others who change an account: whoever makes something for the player at
+/// this moment is waited for, and whoever comes later waits. What is made for the player holds the row of the player (migration 0040), and
+/// nothing but this lock keeps it waiting. A file has one writer.
+pub(super) const HELD: [&str; 3] = [
+    "SELECT 1 FROM accounts WHERE player_id = $1 FOR UPDATE",
+    "SELECT 1 FROM tokens WHERE player_id = $1 ORDER BY hash FOR UPDATE",
+    "SELECT 1 FROM players WHERE id = $1 FOR UPDATE",
+];
+/// How long a deletion waits for each row, in milliseconds. Whoever holds one may wait for the player: the deletion gives way and begins anew, before
+/// Postgres (`deadlock_timeout`, a second) undoes what the other one does.
+pub(super) const PATIENCE: &str = "SET LOCAL lock_timeout = 500";
+
 /// Locks the groups that player $1 leads.
 const LOCK_LED: &str = "UPDATE groups SET made_at = made_at WHERE id IN (
     SELECT group_id FROM group_members WHERE player_id = $1 AND role = 'leader')";
@@ -64,7 +76,19 @@ pub(super) fn leave(store: &Store) -> String {
     )
 }
 
-/// Forgets a player but for the games, within a transaction. Answers the hashes of the tokens that ended; nothing, if the player has left
+/// Holds a player who is to be deleted, within a transaction that may be tried again.
+macro_rules! hold_to_delete {
+    ($store:expr, $transaction:expr, $player:expr) => {
+        if $store.is_shared() {
+            sqlx::query($crate::deleting::PATIENCE).execute(&mut *$transaction).await?;
+            for statement in $crate::deleting::HELD {
+                sqlx::query(statement).bind($player).execute(&mut *$transaction).await?;
+            }
+        }
+    };
+}
+
+/// Forgets a player but for the games, within a transaction that holds the player. Answers the hashes of the tokens that ended; nothing, if the player has left
 /// before.
 macro_rules! forget_within {
     ($store:expr, $transaction:expr, $player:expr) => {{
@@ -83,7 +107,7 @@ macro_rules! forget_within {
     }};
 }
 
-pub(super) use forget_within;
+pub(super) use {forget_within, hold_to_delete};
 
 /// The outcome of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,6 +151,7 @@ impl Store {
         let id = player.as_str();
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_to_delete!(self, transaction, id);
             // Of two owners who leave at once the second waits here for the first, and then is the last one.
             sqlx::query(LOCK_ROLE)
                 .bind(Role::Owner.name())

@@ -6,7 +6,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use super::deleting::forget_within;
+use super::deleting::{forget_within, hold_to_delete};
 use super::names::database_time;
 use super::untangled::untangled;
 use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
@@ -141,10 +141,11 @@ impl Store {
         since: IdleSince,
     ) -> Result<Option<Vec<String>>, StoreError> {
         let (id, moment) = (guest.as_str(), database_time(self));
-        // Of two servers the second waits here for the first, and finds no guest then.
+        // Of two servers the second waits for the first, and finds no guest then.
         let claim = format!("UPDATE players SET renamed_at = {moment} WHERE id = $3 AND {IDLE}");
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_to_delete!(self, transaction, id);
             let claimed = sqlx::query(sqlx::AssertSqlSafe(claim))
                 .bind(since.at)
                 .bind(since.noted_from)

@@ -53,6 +53,7 @@ mod left_ways;
 mod lists;
 mod losses;
 mod mails;
+mod missing_player;
 mod names;
 mod networks;
 mod open_error;
@@ -135,6 +136,7 @@ pub use journal::Journal;
 pub use left_ways::{OpenWays, Removed};
 pub use lists::{Listed, Part};
 pub use mails::MailPurpose;
+pub use missing_player::MissingPlayer;
 pub use names::NameWish;
 pub use networks::SeenFrom;
 pub use open_error::OpenError;
@@ -183,7 +185,7 @@ use tengen_clock::Clock;
 pub enum StoreError {
     /// The database can't be reached or failed.
     #[error("database: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A row can't be read back: it was damaged.
     #[error("unreadable row: {0}")]
     Unreadable(String),
@@ -193,9 +195,18 @@ pub enum StoreError {
     /// The session in whose name something was to be changed has ended. Nothing was changed.
     #[error("the session has ended")]
     SignedOut,
+    /// A player is not there, or was deleted before something was made in the player's name or for the player. Nothing was changed.
+    #[error("no such player: {0:?}")]
+    NoPlayer(MissingPlayer),
     /// A row can't be read back: a server of a later release has written it.
     #[error("row of a later release: {0}")]
     LaterRelease(String),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        missing_player::missing_player(&error).map_or(Self::Database(error), Self::NoPlayer)
+    }
 }
 
 /// A handle on the database; cheap to clone.

@@ -3,6 +3,7 @@
 use tengen_game::PlayerId;
 use tengen_protocol::{Player, PlayerCard};
 
+use super::missing_player::{ARE_THERE, MissingPlayer};
 use super::names::{NameWish, give_guest_name};
 use super::player_row::{PlayerRow, card, player};
 use super::sessions::{NewSession, begin_session};
@@ -73,6 +74,22 @@ impl Store {
                 .await
         })?;
         row.map(player).transpose()
+    }
+
+    /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoPlayer`] when one of them has been deleted, or when the database failed.
+    pub async fn expect_players(&self, maker: PlayerId, other: PlayerId) -> Result<(), StoreError> {
+        let (maker, other): (bool, bool) = on_reader!(self, pool => {
+            sqlx::query_as(ARE_THERE).bind(maker.as_str()).bind(other.as_str()).fetch_one(pool).await
+        })?;
+        match (maker, other) {
+            (true, true) => Ok(()),
+            (true, false) => Err(StoreError::NoPlayer(MissingPlayer::Other)),
+            (false, _) => Err(StoreError::NoPlayer(MissingPlayer::Maker)),
+        }
     }
 
     /// The cards of players, in no order. Those who are not there are left out.

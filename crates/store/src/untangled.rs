@@ -8,6 +8,8 @@ use super::StoreError;
 const TIMES: u32 = 4;
 /// Postgres ended the transaction because two waited for each other: SQLSTATE `deadlock_detected`.
 const DEADLOCK: &str = "40P01";
+/// Postgres ended the transaction because it waited for longer than it wanted to: SQLSTATE `lock_not_available`.
+const NO_LOCK: &str = "55P03";
 
 /// Does something in one transaction, and again from its beginning where the database undid it for the sake of another one. Players and
 /// names are locked in any order: whoever takes a name looks first at whose it is. SQLite has one writer, where this never happens.
@@ -21,16 +23,16 @@ where
 {
     for _ in 1..TIMES {
         match deed().await {
-            Err(error) if is_deadlock(&error) => {}
+            Err(error) if stands_in_the_way(&error) => {}
             done => return done,
         }
     }
     deed().await
 }
 
-fn is_deadlock(error: &StoreError) -> bool {
+fn stands_in_the_way(error: &StoreError) -> bool {
     let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
-    error.code().is_some_and(|code| code == DEADLOCK)
+    error.code().is_some_and(|code| code == DEADLOCK || code == NO_LOCK)
 }
 
 #[cfg(test)]
@@ -101,6 +103,7 @@ mod tests {
         assert_eq!(tries(DEADLOCK, 2).await, (3, true));
         assert_eq!(tries(DEADLOCK, TIMES - 1).await, (TIMES, true));
         assert_eq!(tries(DEADLOCK, TIMES).await, (TIMES, false));
+        assert_eq!(tries(NO_LOCK, 1).await, (2, true));
         assert_eq!(tries("23505", 1).await, (1, false));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tengen_archive::StoredEvent;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
 use tengen_protocol::{PlayerCard, Rematch};
+use tengen_rules::ByColor;
 use tengen_store::{Append, Appended, JobChange, JobKind, Outages};
 use tokio::sync::watch;
 
@@ -144,12 +145,28 @@ impl Log {
                 self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
                 Ok(Appended::Stored)
             }
-            Ok(Appended::Conflict) => Ok(Appended::Conflict),
+            Ok(Appended::Conflict) => {
+                if let EventKind::Joined { players } = &event.kind {
+                    self.expect_there(event.actor, players).await?;
+                }
+                Ok(Appended::Conflict)
+            }
             Err(error) => {
                 self.in_doubt = true;
                 Err(error.into())
             }
         }
+    }
+
+    /// Makes sure that those are there who were to sit down: nobody who has been deleted does.
+    async fn expect_there(
+        &self,
+        actor: Option<PlayerId>,
+        players: &ByColor<PlayerId>,
+    ) -> Result<(), RoomError> {
+        let maker = actor.unwrap_or(players.black);
+        let other = if maker == players.black { players.white } else { players.black };
+        Ok(self.shared.store.expect_players(maker, other).await?)
     }
 
     /// Tells other servers of the event that was stored last.
@@ -261,6 +278,10 @@ impl Log {
             outages: self.outages_seen.unwrap_or_default(),
             gives_back: matches!(event.kind, EventKind::Credited { .. }),
             premise: Vec::new(),
+            seats: match &event.kind {
+                EventKind::Joined { players } => Some(*players),
+                _ => None,
+            },
         })
     }
 

@@ -12,7 +12,7 @@ use tengen_game::{Millis, SettingsError};
 use tengen_limits::TooMany;
 use tengen_live::RoomError;
 use tengen_protocol::{Problem, ProblemCode};
-use tengen_store::StoreError;
+use tengen_store::{MissingPlayer, StoreError};
 use tengen_trouble as trouble;
 
 use crate::new_games::TooManyGames;
@@ -41,6 +41,14 @@ pub(super) struct Refusal(pub(super) String);
 const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
 
 impl WebError {
+    /// The same of something that the caller makes in the name of others.
+    pub(super) fn of_others(self) -> Self {
+        match self {
+            Self::Store(StoreError::NoPlayer(_)) => Self::Store(StoreError::NoPlayer(MissingPlayer::Other)),
+            error => error,
+        }
+    }
+
     /// The problem that a client is told.
     pub(super) fn problem(&self) -> Problem {
         match self {
@@ -61,7 +69,11 @@ impl WebError {
                 ProblemCode::Unavailable.problem()
             }
             Self::Store(StoreError::Crowded) => Self::TooMany(CROWDED).problem(),
-            Self::Store(StoreError::SignedOut) => ProblemCode::Unauthenticated.problem(),
+            // Whoever has been deleted has no token any more.
+            Self::Store(StoreError::SignedOut | StoreError::NoPlayer(MissingPlayer::Maker)) => {
+                ProblemCode::Unauthenticated.problem()
+            }
+            Self::Store(StoreError::NoPlayer(MissingPlayer::Other)) => ProblemCode::NoSuchPlayer.problem(),
             Self::Store(StoreError::LaterRelease(error)) => {
                 trouble::log("a row is of a later release", error);
                 ProblemCode::LaterRelease.problem()

@@ -73,6 +73,7 @@ async fn append_on(
         outages,
         gives_back: false,
         premise,
+        seats: None,
     };
     journal.append(append).await.unwrap()
 }

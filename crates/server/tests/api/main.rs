@@ -43,6 +43,7 @@ mod damaged;
 mod data_directory;
 mod database_away;
 mod delay;
+mod deleted_meanwhile;
 mod deployed;
 mod door;
 mod draining;

@@ -21,7 +21,7 @@ on_both_databases! {
 const MEANWHILE: Duration = Duration::from_secs(1);
 
 /// Waits until so many requests wait for rows that are held: one of them for the transaction that holds a row, the others for their turn.
-async fn are_waiting(data: &Data, requests: usize) {
+pub(crate) async fn are_waiting(data: &Data, requests: usize) {
     let Some(url) = data.database_url() else {
         return pause(MEANWHILE, "nobody sees who waits for the lock of a file").await;
     };
@@ -37,7 +37,7 @@ async fn are_waiting(data: &Data, requests: usize) {
 }
 
 /// An end of all sessions of a player that has begun and holds the tables.
-enum Ending {
+pub(crate) enum Ending {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
@@ -63,6 +63,15 @@ impl Ending {
         Self::begin(data, &end).await
     }
 
+    /// A player is deleted. What goes then stays here, so that what comes is seen.
+    pub(crate) async fn of_player(data: &Data, player: &str) -> Self {
+        let delete =
+            format!("UPDATE players SET name = 'Deleted player', kind = 'deleted' WHERE id = '{player}'");
+        // A file has one writer.
+        let held = format!("SELECT 1 FROM players WHERE id = '{player}' FOR UPDATE; {delete}");
+        Self::begin(data, if data.database_url().is_some() { &held } else { &delete }).await
+    }
+
     async fn begin(data: &Data, end: &str) -> Self {
         if let Some(url) = data.database_url() {
             let mut connection = PgConnection::connect(url).await.unwrap();
@@ -76,7 +85,7 @@ impl Ending {
         Self::Sqlite(connection)
     }
 
-    async fn done(self) {
+    pub(crate) async fn done(self) {
         match self {
             Self::Sqlite(mut connection) => {
                 sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();

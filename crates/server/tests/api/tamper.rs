@@ -69,7 +69,13 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 74] = [
+    const LATER: [&str; 80] = [
+        "DROP FUNCTION IF EXISTS players_are_there CASCADE",
+        "DROP TRIGGER games_need_their_players",
+        "DROP TRIGGER records_need_their_players",
+        "DROP TRIGGER tokens_need_their_players",
+        "DROP TRIGGER access_tokens_need_their_players",
+        "DROP TRIGGER carries_need_their_players",
         "ALTER TABLE records DROP COLUMN original",
         "ALTER TABLE records DROP COLUMN numbers",
         "ALTER TABLE records DROP COLUMN revision",
@@ -145,8 +151,9 @@ pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'stat
         "DROP INDEX games_results_of_black",
         "DROP INDEX games_results_of_white",
     ];
-    // SQLite has no functions of its own.
-    let known = move |statement: &&str| database == Database::Postgres || !statement.contains("FUNCTION");
+    // SQLite has no functions of its own, and on Postgres triggers go with them.
+    let unknown = if database == Database::Postgres { "DROP TRIGGER" } else { "DROP FUNCTION" };
+    let known = move |statement: &&str| !statement.starts_with(unknown);
     second_key(database).iter().copied().chain(LATER.into_iter().filter(known))
 }
 

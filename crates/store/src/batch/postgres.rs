@@ -118,10 +118,42 @@ macro_rules! founded {
     };
 }
 
+/// The games at which somebody would sit down who has been deleted, or sit with somebody who has. A deletion that is under way is waited
+/// for, and one that comes later waits for this.
+macro_rules! unseated {
+    ($games:literal, $players:literal) => {
+        concat!(
+            ", unseated AS MATERIALIZED (
+                SELECT seat.game_id
+                FROM unnest(",
+            $games,
+            "::text[], ",
+            $players,
+            "::text[]) AS seat (game_id, player)
+                WHERE NOT EXISTS (
+                    SELECT FROM players
+                    WHERE players.id = seat.player AND players.kind IS DISTINCT FROM 'deleted'
+                    FOR KEY SHARE
+                )
+            )"
+        )
+    };
+}
+
+/// Leaves out the events of these games.
+macro_rules! seated {
+    () => {
+        " AND NOT EXISTS (SELECT FROM unseated WHERE unseated.game_id = sent.game_id)"
+    };
+}
+
 const EVENTS: &str = events!("", "");
 const EVENTS_ON_PREMISES: &str = events!(unfounded!("$10"), founded!());
 const EVENTS_AND_GAMES: &str = events_and_games!("", "");
 const EVENTS_AND_GAMES_ON_PREMISES: &str = events_and_games!(unfounded!("$30"), founded!());
+/// Somebody sits down by one of the events.
+const EVENTS_AND_GAMES_AND_SEATS: &str =
+    events_and_games!(concat!(unfounded!("$30"), unseated!("$31", "$32")), concat!(founded!(), seated!()));
 
 /// What the log has under the numbers of a batch.
 const FOUND: &str = "
@@ -156,7 +188,12 @@ pub(super) async fn write(
         appends.iter().filter_map(|append| Change::of(append).transpose()).collect::<Result<_, _>>()?;
     let jobs: Vec<(&Append, &JobChange)> =
         appends.iter().flat_map(|append| append.jobs.iter().map(move |job| (*append, job))).collect();
-    let count = if changes.is_empty() && jobs.is_empty() {
+    let seats: Vec<(&str, &str)> = appends
+        .iter()
+        .filter_map(|append| append.seats.as_ref().map(|seats| (append.game.as_str(), seats)))
+        .flat_map(|(game, seats)| [(game, seats.black.as_str()), (game, seats.white.as_str())])
+        .collect();
+    let count = if changes.is_empty() && jobs.is_empty() && seats.is_empty() {
         let query = match &premises {
             None => bind_events!(sqlx::query(EVENTS)),
             Some(premises) => bind_events!(sqlx::query(EVENTS_ON_PREMISES)).bind(premises),
@@ -174,7 +211,11 @@ pub(super) async fn write(
         let job_numbers: Vec<i32> = jobs.iter().map(|(append, _)| append.event.seq.cast_signed()).collect();
         let job_dues: Vec<Option<Millis>> = jobs.iter().map(|(_, job)| job.due).collect();
         let job_leases: Vec<Option<Millis>> = jobs.iter().map(|(_, job)| job.lease).collect();
-        let statement = if premises.is_some() { EVENTS_AND_GAMES_ON_PREMISES } else { EVENTS_AND_GAMES };
+        let statement = match (seats.is_empty(), premises.is_some()) {
+            (true, false) => EVENTS_AND_GAMES,
+            (true, true) => EVENTS_AND_GAMES_ON_PREMISES,
+            (false, _) => EVENTS_AND_GAMES_AND_SEATS,
+        };
         let mut query = bind_events!(sqlx::query_as(statement))
             .bind(column!(|change| change.append.game.as_str()))
             .bind(column!(|change| change.append.event.seq.cast_signed()))
@@ -196,7 +237,10 @@ pub(super) async fn write(
             .bind(job_numbers)
             .bind(job_dues)
             .bind(job_leases);
-        if let Some(premises) = &premises {
+        if !seats.is_empty() {
+            let (games, players): (Vec<&str>, Vec<&str>) = seats.into_iter().unzip();
+            query = query.bind(premises.as_deref().unwrap_or("[]")).bind(games).bind(players);
+        } else if let Some(premises) = &premises {
             query = query.bind(premises);
         }
         let (count,): (i64,) = query.fetch_one(&mut *connection).await?;

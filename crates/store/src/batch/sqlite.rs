@@ -7,6 +7,7 @@ use super::headline_row::HeadlineRow;
 use super::stored::Stored;
 use crate::append::{Append, Headline};
 use crate::games::LoggedRow;
+use crate::missing_player::ARE_THERE;
 use crate::{JobChange, StoreError, job};
 
 /// Stores a batch. Nobody else writes into a file, so an event of which another server has told is not in it: what was decided by such
@@ -27,8 +28,13 @@ async fn write_all(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, Sto
         return insert(&mut connection, appends).await;
     }
     let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-    let stored = insert(&mut transaction, appends).await?;
-    for append in appends.iter().filter(|append| stored.contains(append)) {
+    let seated = seated(&mut transaction, appends).await?;
+    let mut stored = insert(&mut transaction, &seated).await?;
+    if seated.len() < appends.len() {
+        let there = seated.iter().filter(|append| stored.contains(append));
+        stored = Stored::These(there.map(|append| append.key()).collect());
+    }
+    for append in seated.iter().filter(|append| stored.contains(append)) {
         if let Some(headline) = &append.headline {
             update_headline(&mut transaction, append, headline).await?;
         }
@@ -36,9 +42,31 @@ async fn write_all(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, Sto
             change_job(&mut transaction, append, job).await?;
         }
     }
-    update_deadlines(&mut transaction, appends, &stored).await?;
+    update_deadlines(&mut transaction, &seated, &stored).await?;
     transaction.commit().await?;
     Ok(stored)
+}
+
+/// The events but for those by which somebody sits down who has been deleted, or at a game with somebody who has.
+async fn seated<'a>(
+    connection: &mut SqliteConnection,
+    appends: &[&'a Append],
+) -> Result<Vec<&'a Append>, StoreError> {
+    let mut seated = Vec::with_capacity(appends.len());
+    for append in appends {
+        if let Some(seats) = &append.seats {
+            let (black, white): (bool, bool) = sqlx::query_as(ARE_THERE)
+                .bind(seats.black.as_str())
+                .bind(seats.white.as_str())
+                .fetch_one(&mut *connection)
+                .await?;
+            if !black || !white {
+                continue;
+            }
+        }
+        seated.push(*append);
+    }
+    Ok(seated)
 }
 
 /// One statement, which is a transaction by itself if there is none around it.

@@ -72,6 +72,8 @@ impl Store {
             return Err(TransferError::Direction);
         };
         let mut transaction = to.begin().await?;
+        // Games of players who have been deleted are there, and stay.
+        sqlx::query("SET LOCAL tengen.transfer = 'on'").execute(&mut *transaction).await?;
         expect_columns(from, &mut transaction).await?;
         expect_empty(&mut transaction).await?;
         for table in &TABLES {

@@ -54,6 +54,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::WrongClock,
     ];
     let joining = [
+        Code::NoSuchPlayer,
         Code::WrongPhase,
         Code::SeatTaken,
         Code::OwnGame,

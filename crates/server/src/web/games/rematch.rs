@@ -37,6 +37,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")
                 .refuses(&[
                     Code::NotAPlayer,
+                    Code::NoSuchPlayer,
                     Code::WrongPhase,
                     Code::SeatTaken,
                     Code::NotInvited,

@@ -144,7 +144,7 @@ async fn make(
                 }
                 Err(error) => Err(error),
             };
-            problems.push(kept.err().map(|error| error.problem().code));
+            problems.push(kept.err().map(|error| error.of_others().problem().code));
         }
         problems
     });

@@ -1,0 +1,187 @@
+//! Nothing is made in the name of a player, or for one, who is deleted before it is made.
+
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crate::member::{member, soon, texts};
+use crate::overtaken::{Ending, are_waiting};
+use crate::rest::{Answer, Visitor};
+use crate::server::{Data, Database, Server, crowded, on_both_databases, once};
+use crate::table::Table;
+
+on_both_databases! {
+    nothing_is_made_for_whoever_is_deleted_meanwhile
+    no_table_takes_a_row_of_whoever_is_deleted
+}
+
+once! {
+    nobody_keeps_a_seat_at_another_server
+}
+
+const RECORD: &[u8] = b"(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
+
+/// The columns that refer to players, each behind its table.
+async fn columns(data: &Data) -> Vec<(String, String)> {
+    let query = if data.database_url().is_some() {
+        "SELECT concat_ws(' ', conrelid::regclass, attname)
+         FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+         WHERE contype = 'f' AND confrelid = 'players'::regclass ORDER BY 1"
+    } else {
+        "SELECT tables.name || ' ' || keys.\"from\"
+         FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys
+         WHERE tables.type = 'table' AND keys.\"table\" = 'players' ORDER BY 1"
+    };
+    let columns = texts(data, query).await;
+    columns
+        .iter()
+        .map(|column| column.split_once(' ').unwrap())
+        .map(|(table, column)| (table.to_owned(), column.to_owned()))
+        .collect()
+}
+
+/// How many rows name a player, by table and column.
+async fn rows_of(data: &Data, player: &str) -> Vec<(String, String, usize)> {
+    let mut rows = Vec::new();
+    for (table, column) in columns(data).await {
+        // These are written down by a clock.
+        if table == "networks" {
+            continue;
+        }
+        let found = texts(data, &format!("SELECT {column} FROM {table} WHERE {column} = '{player}'")).await;
+        rows.push((table, column, found.len()));
+    }
+    rows
+}
+
+async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
+    // All requests wait in the database at once.
+    let server = Server::with_options(database, &[&crowded()]).await;
+    let (ann, ben) = (member(&server, "Annabel").await, member(&server, "Benedict").await);
+    let mut table = Table::between(ann.clone(), ben.clone(), json!({})).await;
+    table.moves("Q16 D4").await;
+    table.does("white", json!({"type": "resign"})).await.ok();
+    let of_ann = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    let of_ben = ben.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    let before = rows_of(server.data(), &ann.id).await;
+    assert!(before.iter().filter(|(.., rows)| *rows > 0).count() > 5, "{before:?}");
+
+    let deleting = Ending::of_player(server.data(), &ann.id).await;
+    let (own, others) = ((401, "unauthenticated"), (404, "no_such_player"));
+    let report =
+        json!({"about": "game", "id": table.game, "ground": "other", "words": "Somebody else plays."});
+    let posts = [
+        (&ann, "/games".to_owned(), json!({}), own),
+        (&ann, format!("/games/{}/rematch", table.game), json!({}), own),
+        (&ann, format!("/games/{of_ben}/join"), json!({}), own),
+        (&ann, "/reports".to_owned(), report, own),
+        (&ben, "/games".to_owned(), json!({"opponent": ann.id}), others),
+        (&ben, format!("/games/{of_ann}/join"), json!({}), others),
+    ];
+    let puts = [
+        (&ann, format!("/players/{}/follow", ben.id), own),
+        (&ann, format!("/players/{}/block", ben.id), own),
+        (&ben, format!("/players/{}/follow", ann.id), others),
+    ];
+    let mut asked = Vec::new();
+    for (player, path, body, refusal) in posts {
+        let (player, named) = (player.clone(), path.clone());
+        asked.push((named, refusal, tokio::spawn(async move { player.post(&path, body).await })));
+    }
+    for (player, path, refusal) in puts {
+        let (player, named) = (player.clone(), path.clone());
+        asked.push((named, refusal, tokio::spawn(async move { player.put(&path, json!({})).await })));
+    }
+    let bringing = ann.clone();
+    let brought = tokio::spawn(async move { bringing.bring(RECORD).await });
+    asked.push(("/records".to_owned(), own, brought));
+    // Two games may begin by one statement.
+    are_waiting(server.data(), asked.len() - 1).await;
+    assert!(asked.iter().all(|(.., request)| !request.is_finished()), "the tables are held");
+    deleting.done().await;
+    for (path, (status, code), request) in asked {
+        let answer: Answer = request.await.unwrap();
+        assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{path}");
+    }
+    assert_eq!(rows_of(server.data(), &ann.id).await, before);
+    for game in [&of_ann, &of_ben] {
+        assert_eq!(ben.snapshot(game).await["phase"], "open");
+    }
+    // Nor is anything made later.
+    ben.post("/games", json!({"opponent": ann.id})).await.refused(404, "no_such_player");
+    ben.join(&of_ann).await.refused(404, "no_such_player");
+    // Others are in nobody's way.
+    member(&server, "Carlotta").await.join(&of_ben).await.ok();
+}
+
+/// What a database says about a statement that it refuses.
+async fn said(data: &Data, statement: String) -> String {
+    let statement = AssertSqlSafe(statement);
+    let error = if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err()
+    } else {
+        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err()
+    };
+    error.as_database_error().unwrap().message().to_owned()
+}
+
+/// A new table that refers to players needs a trigger, as those of migration 0040.
+async fn no_table_takes_a_row_of_whoever_is_deleted(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let table = Table::between(ann.clone(), ben.clone(), json!({})).await;
+    assert_eq!(ben.delete("/me").await.status, 204);
+    assert_eq!(ann.look(&table.game).await["phase"], "finished");
+    let columns = columns(server.data()).await;
+    assert!(columns.len() > 30, "{columns:?}");
+    for (table, column) in &columns {
+        // Those who sit at a game are the journal's matter.
+        if table == "games" && (column == "black" || column == "white") {
+            continue;
+        }
+        let of_table: Vec<&str> =
+            columns.iter().filter(|(other, _)| other == table).map(|(_, column)| column.as_str()).collect();
+        let players: Vec<String> = of_table
+            .iter()
+            .map(|other| format!("'{}'", if other == column { &ben.id } else { &ann.id }))
+            .collect();
+        let insert = format!("INSERT INTO {table} ({}) VALUES ({})", of_table.join(", "), players.join(", "));
+        assert_eq!(said(server.data(), insert).await, format!("no such player: {table}.{column}"));
+    }
+}
+
+async fn nobody_keeps_a_seat_at_another_server() {
+    let (data, anywhere) = (Data::new(Database::Postgres).await, "127.0.0.1:0".parse().unwrap());
+    let here = Server::on(data.clone(), anywhere, &[]).await;
+    let there = Server::on(data, anywhere, &[]).await;
+    let ben = Visitor::guest(&there, "Ben").await;
+    let game_of =
+        async |player: &Visitor| player.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    for number in 0..4 {
+        let ann = Visitor::guest(&here, &format!("Ann {number}")).await;
+        let (of_ann, of_ben) = (game_of(&ann).await, game_of(&ben).await);
+        let (left, joined, joins) =
+            tokio::join!(ann.delete("/me"), ben.join(&of_ann), ann.at(&there).join(&of_ben));
+        assert_eq!(left.status, 204, "{}", left.text());
+        assert!([200, 404, 409].contains(&joined.status), "{} {}", joined.status, joined.text());
+        assert!([200, 401, 409].contains(&joins.status), "{} {}", joins.status, joins.text());
+        soon("the deleted player's game is over", async || {
+            ben.snapshot(&of_ann).await["phase"] == "finished"
+        })
+        .await;
+        soon("the deleted player sits at no game", async || {
+            let game = ben.snapshot(&of_ben).await;
+            game["phase"] == if joins.status == 200 { "finished" } else { "open" }
+        })
+        .await;
+        if joins.status != 200 {
+            ben.command(&of_ben, json!({"type": "abort", "id": format!("abort-{number}")})).await.ok();
+        }
+        soon("nobody is shown an offer of the deleted player", async || {
+            !ben.get("/lobby").await.ok().to_string().contains(&ann.id)
+        })
+        .await;
+    }
+}
