@@ -11,14 +11,14 @@ use crate::on_behalf::{GAMES, command_for};
 
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreError> {
-    end(app, player, unfinished(app, player).await?).await?;
+    end_games(app, player).await?;
     let deleted = app.store.delete_player(player).await?;
     if let Deleted::Done { ended } = &deleted {
         revoke(app, ended);
     }
     if !matches!(deleted, Deleted::LastOwner | Deleted::LastLeader) {
-        // Another device may have begun one meanwhile.
-        end(app, player, unfinished(app, player).await?).await?;
+        // Another device may have begun one meanwhile. Nobody can any more.
+        end_games(app, player).await?;
     }
     Ok(deleted)
 }
@@ -29,7 +29,7 @@ pub(super) async fn forget_idle(app: &App, guest: PlayerId, since: IdleSince) ->
     app.tokens.note_uses(&app.store).await;
     let Some(ended) = app.store.delete_idle_guest(guest, since).await? else { return Ok(false) };
     revoke(app, &ended);
-    end(app, guest, unfinished(app, guest).await?).await?;
+    end_games(app, guest).await?;
     Ok(true)
 }
 
@@ -47,8 +47,8 @@ async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, Stor
 }
 
 /// Calls open games off, declines those that are offered, and resigns those that go on.
-async fn end(app: &App, player: PlayerId, games: Vec<Unfinished>) -> Result<(), StoreError> {
-    for unfinished in games {
+pub(super) async fn end_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
+    for unfinished in unfinished(app, player).await? {
         // Those of a local game name a colour, and it does not matter which.
         let by = |command| Command::By { color: Color::Black, command: Box::new(command) };
         let ways = [Command::Abort, Command::Resign, by(Command::Abort), by(Command::Resign)];

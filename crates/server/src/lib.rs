@@ -23,6 +23,7 @@ pub mod health;
 mod idle_guests;
 pub mod keeping;
 mod leaving;
+mod left_behind;
 pub mod letters;
 pub mod log;
 pub mod metrics;

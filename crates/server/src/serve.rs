@@ -22,6 +22,7 @@ use crate::drain::Ending;
 use crate::files;
 use crate::idle_guests;
 use crate::keeping::Desk;
+use crate::left_behind;
 use crate::log;
 use crate::metrics::Metrics;
 use crate::naming;
@@ -138,6 +139,7 @@ pub async fn serve(
             app.stop.clone(),
         )),
         tokio::spawn(idle_guests::watch(app.clone())),
+        tokio::spawn(left_behind::watch(app.clone())),
         tokio::spawn(suspending::watch(app.clone())),
         tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),

@@ -1,17 +1,22 @@
-//! Nothing is made in the name of a player, or for one, who is deleted before it is made.
+//! Nothing is made in the name of a player, or for one, who is deleted before it is made, and nothing of it is left.
+
+use std::time::Duration;
 
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
+use crate::by_hand::ServerByHand;
 use crate::member::{member, soon, texts};
 use crate::overtaken::{Ending, are_waiting};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, crowded, on_both_databases, once};
 use crate::table::Table;
+use crate::tamper::tamper;
 
 on_both_databases! {
     nothing_is_made_for_whoever_is_deleted_meanwhile
     no_table_takes_a_row_of_whoever_is_deleted
+    games_that_a_server_has_left_behind_end
 }
 
 once! {
@@ -152,6 +157,27 @@ async fn no_table_takes_a_row_of_whoever_is_deleted(database: Database) {
     }
 }
 
+async fn games_that_a_server_has_left_behind_end(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let (ann, ben) = (Visitor::guest(server, "Ann").await, Visitor::guest(server, "Ben").await);
+    let open = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    let offered = ben.new_game(json!({"opponent": ann.id})).await["id"].as_str().unwrap().to_owned();
+    let mut playing = Table::between(ben.clone(), ann.clone(), json!({})).await;
+    playing.moves("Q16 D4 C3").await;
+    let others = Table::new(server, json!({})).await;
+    // The server died behind the deletion.
+    let delete =
+        format!("UPDATE players SET guest = FALSE, kind = 'deleted', renamed_at = 1 WHERE id = '{}'", ann.id);
+    tamper(server.data(), &delete).await;
+    by_hand.pass(Duration::from_secs(61)).await;
+    for (game, by) in [(&open, "abort"), (&offered, "abort"), (&playing.game, "resignation")] {
+        soon("the game is over", async || ben.look(game).await["result"]["by"] == by).await;
+    }
+    assert_eq!(ben.look(&playing.game).await["result"]["winner"], "black");
+    assert_eq!(ben.look(&others.game).await["phase"], "playing");
+}
+
 async fn nobody_keeps_a_seat_at_another_server() {
     let (data, anywhere) = (Data::new(Database::Postgres).await, "127.0.0.1:0".parse().unwrap());
     let here = Server::on(data.clone(), anywhere, &[]).await;
@@ -162,8 +188,9 @@ async fn nobody_keeps_a_seat_at_another_server() {
     for number in 0..4 {
         let ann = Visitor::guest(&here, &format!("Ann {number}")).await;
         let (of_ann, of_ben) = (game_of(&ann).await, game_of(&ben).await);
+        let elsewhere = ann.at(&there);
         let (left, joined, joins) =
-            tokio::join!(ann.delete("/me"), ben.join(&of_ann), ann.at(&there).join(&of_ben));
+            tokio::join!(ann.delete("/me"), ben.join(&of_ann), elsewhere.join(&of_ben));
         assert_eq!(left.status, 204, "{}", left.text());
         assert!([200, 404, 409].contains(&joined.status), "{} {}", joined.status, joined.text());
         assert!([200, 401, 409].contains(&joins.status), "{} {}", joins.status, joins.text());
