@@ -106,7 +106,7 @@ const FILES: &[(&str, &[&str])] = &[
         "memory, the disk, the log",
         &[
             "work/src/indexing.rs",
-            "server/src/room_for_records.rs",
+            "server/src/disk_quota.rs",
             "live/src/after_end/kept.rs",
             "live/src/memory.rs",
             "trouble/src/lib.rs",

@@ -215,6 +215,7 @@ codes! {
     ComputerBusy 503 "computer_busy" "Too many games wait for the computer's move."
     TooManyWatched 503 "too_many_watched" "The server has no memory for another game that is only watched."
     RecordsFull 507 "records_full" "The server has no room for more records."
+    SharesFull 507 "shares_full" "The server has no room for more trees that are shown as they were."
 }
 
 impl ProblemCode {

@@ -1,5 +1,6 @@
 //! The numbers of a record's nodes.
 
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -44,6 +45,24 @@ impl Numbers {
     /// The number of the node at a place of the list.
     pub fn at(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
+    }
+
+    /// Those of these numbers, each of a node that was in the record once, whose nodes are gone.
+    ///
+    /// ```
+    /// use tengen_records::Numbers;
+    ///
+    /// let numbers: Numbers = "7:0-2,6,3".parse()?;
+    /// assert_eq!(numbers.gone_of([0, 3, 4, 5]), [4, 5].into());
+    /// # Ok::<(), tengen_records::NumbersError>(())
+    /// ```
+    pub fn gone_of(&self, numbers: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
+        if self.are_places() {
+            // No number was ever given back.
+            return BTreeSet::new();
+        }
+        let there: HashSet<u32> = self.order.iter().copied().collect();
+        numbers.into_iter().filter(|number| !there.contains(number)).collect()
     }
 
     /// The next new number in a record with so many nodes.

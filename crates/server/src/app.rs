@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::announcements::Announcements;
+use crate::disk_quota::DiskQuota;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::enclosures::Enclosures;
@@ -31,7 +32,6 @@ use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::registrations::Registrations;
-use crate::room_for_records::RoomForRecords;
 use crate::tokens::Tokens;
 use crate::tree_ways::TreeWays;
 use crate::ways::Ways;
@@ -97,7 +97,9 @@ pub struct Parts {
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
-    pub records: RoomForRecords,
+    pub records: DiskQuota,
+    /// How much room there is for trees that are shown as they were.
+    pub shares: DiskQuota,
     /// The way to the other servers of the database, if they use NATS.
     pub bus: Option<Bus>,
     /// Tells these of what has happened here.
@@ -140,7 +142,8 @@ impl App {
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Arc::new(Limits::new(&options.limits()));
-        let records = RoomForRecords::new(options.max_records_bytes);
+        let records = DiskQuota::new(options.max_records_bytes);
+        let shares = DiskQuota::new(options.max_shares_bytes);
         let lists = Lists::new(store.clone(), lobby);
         let teller = bus.clone().map(|bus| Teller::new(bus, lists.clone()));
         let (tokens, pictures) = (Tokens::new(clock.clone(), teller.clone()), Pictures::default());
@@ -180,6 +183,7 @@ impl App {
                 growing_trees,
                 pictures,
                 records,
+                shares,
                 bus,
                 teller,
                 tokens,

@@ -7,7 +7,15 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use tengen_protocol::VariationNode;
 use tengen_protocol::record::Shown;
-use tengen_trying::variations::followed;
+use tengen_trying::variations::{Way, WayError, followed};
+
+/// The way to a tree, as it is read back from its text.
+fn way(tree: &[VariationNode], record: &Shown) -> Way {
+    let way = Way::to(tree, record);
+    let read: Way = way.to_string().parse().unwrap();
+    assert_eq!(read, way);
+    read
+}
 
 fn shown(sgf: &str) -> Shown {
     tengen_records::show(sgf).unwrap()
@@ -16,7 +24,8 @@ fn shown(sgf: &str) -> Shown {
 fn after(sgf: &str, tree: Value, gone: &[u32]) -> Option<Value> {
     let tree: Vec<VariationNode> = serde_json::from_value(tree).unwrap();
     let gone: BTreeSet<u32> = gone.iter().copied().collect();
-    followed(&tree, &shown(sgf), &gone).map(|nodes| serde_json::to_value(nodes).unwrap())
+    let followed = followed(&tree, &way(&tree, &shown(sgf)), |number| gone.contains(&number));
+    followed.map(|nodes| serde_json::to_value(nodes).unwrap())
 }
 
 #[test]
@@ -81,7 +90,9 @@ fn nodes_go_by_their_numbers() {
     record.nodes[2].node = Some(1);
     let tree = json!([{"id": "a", "from": {"node": 1}, "move": "black:C1", "order": 0}]);
     let tree: Vec<VariationNode> = serde_json::from_value(tree).unwrap();
-    let nodes = followed(&tree, &record, &[1, 3].into()).unwrap();
+    let way = way(&tree, &record);
+    assert!(way.numbers().eq([0, 1, 7]), "the nodes on the way alone");
+    let nodes = followed(&tree, &way, |number| [1, 3].contains(&number)).unwrap();
     assert_eq!(
         serde_json::to_value(nodes).unwrap(),
         json!([
@@ -89,4 +100,31 @@ fn nodes_go_by_their_numbers() {
             {"id": "a", "parent": "record-1", "move": "black:C1", "order": 0},
         ])
     );
+}
+
+#[test]
+fn a_way_is_read_from_its_own_texts_alone() {
+    assert_eq!("".parse(), Ok(Way::default()));
+    for text in
+        ["0", "0 -", "- - .", "0 x .", "0 - . A1", "0 - D4", "0 - red:D4", "0 - black:D4 nowhere", "0 -  ."]
+    {
+        assert_eq!(text.parse::<Way>(), Err(WayError), "{text:?}");
+    }
+}
+
+#[test]
+fn a_tree_goes_on_by_its_way_however_much_of_the_record_is_gone() {
+    let record = shown("(;SZ[3];B[ba];W[aa];B[ab];W[cc])");
+    let tree = json!([{"id": "a", "from": {"node": 4}, "move": "black:C3", "order": 0}]);
+    let tree: Vec<VariationNode> = serde_json::from_value(tree).unwrap();
+    let way = way(&tree, &record);
+    // All at once, or one after the other: it hangs on the same moves in the end.
+    let at_once = followed(&tree, &way, |number| number > 1).unwrap();
+    let late = followed(&tree, &way, |number| number > 3).unwrap();
+    assert_eq!((at_once.len(), late.len()), (4, 2));
+    let made =
+        |nodes: &[VariationNode]| nodes.iter().filter_map(|node| node.made.clone()).collect::<Vec<_>>();
+    assert_eq!(made(&at_once), ["white:A3", "black:A2", "white:C1", "black:C3"]);
+    assert_eq!(made(&late), ["white:C1", "black:C3"]);
+    assert_eq!(followed(&tree, &way, |_| false), None);
 }

@@ -155,6 +155,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_MAX_RECORDS_BYTES", value_name = "N", default_value = "8589934592")]
     pub max_records_bytes: u64,
 
+    /// How many bytes all trees of variations together may have that players show as they were; 0: none are shown so.
+    #[arg(long, env = "TENGEN_MAX_SHARES_BYTES", value_name = "N", default_value = "1073741824")]
+    pub max_shares_bytes: u64,
+
     /// Frames a second on one socket, and a tenth of those of one address; ten times as many may come at once.
     #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value_t = USUAL.frames_per_second)]
     pub frames_per_second: NonZeroU32,

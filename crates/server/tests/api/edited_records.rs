@@ -4,9 +4,10 @@ use reqwest::Method;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
-use crate::member::member;
+use crate::member::{member, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, crowded, on_both_databases};
+use crate::tamper::tamper;
 
 on_both_databases! {
     what_is_changed_is_changed_alone
@@ -17,6 +18,7 @@ on_both_databases! {
     the_moves_that_lead_to_a_tree_become_its_own
     nothing_is_hung_on_a_node_that_goes_meanwhile
     a_shown_tree_takes_its_moves_along
+    what_an_earlier_release_showed_takes_its_moves_along
     readers_and_pictures_see_the_change
     changed_records_survive_a_restart
     a_record_takes_no_more_room_than_there_is
@@ -277,6 +279,62 @@ async fn a_shown_tree_takes_its_moves_along(database: Database) {
             {"id": "a", "parent": "record-2", "move": "black:B5", "order": 0},
         ])
     );
+}
+
+/// A tree that hangs on the end of a record and is shown as it is: the secret.
+async fn shown_at_the_end(visitor: &Visitor, record: &str) -> Value {
+    hang(visitor, record, json!([{"id": "a", "from": {"node": 4}, "move": "black:B5"}])).await.ok();
+    let path = format!("/records/{record}/variations/share");
+    visitor.post(&path, json!({"grows": false})).await.json()["secret"].clone()
+}
+
+async fn the_nodes(visitor: &Visitor, secret: &Value) -> Value {
+    visitor.post("/shared/look", json!({"secret": secret})).await.ok()["nodes"].clone()
+}
+
+async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database) {
+    let mut server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let record = brought(&ann, FILE).await;
+    let secrets = [shown_at_the_end(&zoe, &record).await, shown_at_the_end(&ann, &record).await];
+    server.stop().await;
+    // Zoe's is as an earlier release kept it.
+    let trees = format!("SELECT id FROM variation_trees WHERE player_id = '{}'", zoe.id);
+    let own = format!(
+        "UPDATE shared_variations SET size = 60, snapshot = NULL, nodes = (
+             SELECT nodes FROM tree_snapshots WHERE tree_snapshots.tree_id = shared_variations.tree_id)
+         WHERE tree_id IN ({trees});
+         DELETE FROM tree_snapshots WHERE tree_id IN ({trees})"
+    );
+    tamper(server.data(), &own).await;
+    server.start_again().await;
+    let (ann, zoe) = (ann.at(&server), zoe.at(&server));
+    let whole = json!([{"id": "a", "from": {"node": 4}, "move": "black:B5", "order": 0}]);
+    for secret in &secrets {
+        assert_eq!(the_nodes(&ann, secret).await, whole);
+    }
+    // Neither is written anew when more goes, and both are drawn on what is left.
+    change(&ann, &record, json!([{"node": 4, "gone": true}])).await;
+    let stored = "SELECT hash FROM tree_snapshots ORDER BY tree_id";
+    let kept = texts(server.data(), stored).await;
+    assert_eq!((kept.len(), &kept[0]), (2, &kept[1]));
+    for secret in &secrets {
+        assert_eq!(the_nodes(&zoe, secret).await[0]["from"], json!({"node": 3}));
+    }
+    change(&ann, &record, json!([{"node": 2, "gone": true}])).await;
+    assert_eq!(texts(server.data(), stored).await, kept);
+    for secret in &secrets {
+        let nodes = the_nodes(&zoe, secret).await;
+        assert_eq!(
+            nodes,
+            json!([
+                {"id": "record-2", "from": {"node": 1}, "move": "white:C4", "order": 0},
+                {"id": "record-3", "parent": "record-2", "move": "black:B4", "order": 0},
+                {"id": "record-4", "parent": "record-3", "move": "white:D2", "order": 0},
+                {"id": "a", "parent": "record-4", "move": "black:B5", "order": 0},
+            ])
+        );
+    }
 }
 
 async fn readers_and_pictures_see_the_change(database: Database) {

@@ -69,7 +69,7 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 80] = [
+    const LATER: [&str; 81] = [
         "DROP FUNCTION IF EXISTS players_are_there CASCADE",
         "DROP TRIGGER games_need_their_players",
         "DROP TRIGGER records_need_their_players",
@@ -79,6 +79,7 @@ pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'stat
         "ALTER TABLE records DROP COLUMN original",
         "ALTER TABLE records DROP COLUMN numbers",
         "ALTER TABLE records DROP COLUMN revision",
+        "DROP TABLE tree_snapshots",
         "DROP TABLE shared_variations",
         "DROP TABLE gone_variations",
         "DROP TABLE variation_nodes",

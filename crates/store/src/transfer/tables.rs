@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 52] = [
+pub(super) const TABLES: [Table; 53] = [
     table(
         "players",
         "id",
@@ -382,7 +382,13 @@ pub(super) const TABLES: [Table; 52] = [
             ("revision", Big),
             ("nodes", Text),
             ("size", Big),
+            ("snapshot", Text),
         ],
+    ),
+    table(
+        "tree_snapshots",
+        "tree_id, hash",
+        &[("tree_id", Text), ("hash", Text), ("size", Big), ("nodes", Text), ("way", Text)],
     ),
     table("gone_variations", "tree_id, id", &[("tree_id", Text), ("id", Text), ("revision", Big)]),
     table("service", "id", &[("id", Int), ("alive_at", Big)]),

@@ -48,7 +48,7 @@ struct HeldTree {
 from_row!(HeldTree { others, bytes_of_others }, counts);
 
 /// How often a record was changed, which it is not until the end of the transaction: on SQLite nobody else writes meanwhile.
-const REVISION: [&str; 2] =
+pub(super) const REVISION: [&str; 2] =
     ["SELECT revision FROM records WHERE id = $1", "SELECT revision FROM records WHERE id = $1 FOR SHARE"];
 
 impl Store {

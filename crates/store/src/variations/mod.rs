@@ -8,12 +8,14 @@ mod moving;
 mod reading;
 mod row;
 mod sharing;
+mod snapshots;
 mod writing;
 
 pub use change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 pub use growth::Growth;
 pub use reading::KnownTree;
 pub use sharing::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, Shown};
+pub use snapshots::{Snapshot, SnapshotContent};
 
 use tengen_game::{GameId, RecordId};
 

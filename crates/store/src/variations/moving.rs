@@ -39,6 +39,7 @@ impl Store {
         );
         let going = format!("SELECT theirs.id FROM variation_trees AS theirs WHERE {THEY_GO}");
         let links = format!("DELETE FROM shared_variations WHERE tree_id IN ({going})");
+        let snapshots = format!("DELETE FROM tree_snapshots WHERE tree_id IN ({going})");
         // A device of the member may know a tree there that has no nodes any more: whatever it knows is older than this one.
         let newer = "revision + 1 + COALESCE((SELECT own.revision FROM variation_trees AS own WHERE own.player_id = $2
             AND (own.game_id = variation_trees.game_id OR own.record_id = variation_trees.record_id)), 0)";
@@ -74,7 +75,7 @@ impl Store {
                 return Ok(0);
             }
             let mut moved = 0;
-            for sql in [links, renewed, emptied, trees] {
+            for sql in [links, snapshots, renewed, emptied, trees] {
                 moved = sqlx::query(sqlx::AssertSqlSafe(sql))
                     .bind(guest.as_str())
                     .bind(member.as_str())

@@ -1,18 +1,22 @@
 //! Trees that their players show to others.
 
-use tengen_game::{GameId, Millis, PlayerId, RecordId, ShareId};
+use tengen_game::{GameId, Millis, PlayerId, ShareId};
 use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
+use tengen_records::Numbers;
 
 use super::TreeOf;
+use super::changing::REVISION;
+use super::snapshots::{DROP_UNSHOWN, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot};
 use crate::from_row::from_row;
 use crate::held_group::or_give_up;
 use crate::player_row::{DELETED, card};
 use crate::untangled::untangled;
-use crate::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many showings of trees a player may have.
 pub const MOST_SHARES: u32 = 100;
-/// How many bytes the trees may have together that a player shows as they were.
+/// How many bytes the trees may have together that a player shows as they were, each content of a tree counted once, with the moves of the record that lead
+/// to it.
 pub const MOST_SHARED_BYTES: u64 = 16 << 20;
 
 /// A tree that is to be shown.
@@ -26,8 +30,8 @@ pub struct NewSharing<'n> {
     pub id: ShareId,
     /// The hash of the secret of its link; without one the opponent sees the tree.
     pub hash: Option<&'n str>,
-    /// Whether the tree is shown as it is at each moment.
-    pub grows: bool,
+    /// The tree as it is now, if it is shown so; else it is shown as it is at each moment.
+    pub snapshot: Option<Snapshot<'n>>,
     /// Now.
     pub at: Millis,
 }
@@ -41,6 +45,8 @@ pub enum Sharing {
     NoTree,
     /// The player shows as much as one may.
     TooMany,
+    /// The record was changed since the snapshot was made, or the snapshot is there no more. Nothing was changed.
+    Stale,
 }
 
 /// A tree that is shown.
@@ -56,6 +62,11 @@ pub struct Shown {
     pub share: Share,
     /// The tree.
     pub tree: Variations,
+    /// The moves of the record that lead to a tree which is shown as it was, as text; empty beside a game. `None` if the tree grows, or if the showing is
+    /// one of an earlier release.
+    pub way: Option<String>,
+    /// The numbers that the nodes of the record have now.
+    pub numbers: Numbers,
 }
 
 /// A showing of a tree of this thing.
@@ -101,13 +112,18 @@ struct ShownRow {
     tree_id: String,
     tree_revision: i64,
     nodes: Option<String>,
+    way: Option<String>,
+    numbers: Option<String>,
     player_id: String,
     name: String,
     kind: Option<String>,
     suspended_until: Option<Millis>,
 }
 
-from_row!(ShownRow { tree_id, tree_revision, nodes, player_id, name, kind, suspended_until }, share);
+from_row!(
+    ShownRow { tree_id, tree_revision, nodes, way, numbers, player_id, name, kind, suspended_until },
+    share
+);
 
 /// The showings of a player's trees, up to its conditions.
 const SHARES: &str =
@@ -115,10 +131,15 @@ const SHARES: &str =
     made_at, shared_variations.revision, game_id, record_id
     FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id";
 /// The same with the trees and their owners.
-const SHOWN: &str = "SELECT shared_variations.id, hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
-    made_at, shared_variations.revision, game_id, record_id, tree_id, variation_trees.revision AS tree_revision,
-    shared_variations.nodes, player_id, players.name, players.kind, players.suspended_until
-    FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id JOIN players ON players.id = player_id";
+const SHOWN: &str = "SELECT shared_variations.id, shared_variations.hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
+    made_at, shared_variations.revision, game_id, record_id, shared_variations.tree_id, variation_trees.revision AS tree_revision,
+    COALESCE(snapshots.nodes, shared_variations.nodes) AS nodes, snapshots.way, records.numbers,
+    player_id, players.name, players.kind, players.suspended_until
+    FROM shared_variations JOIN variation_trees ON variation_trees.id = shared_variations.tree_id
+    JOIN players ON players.id = player_id
+    LEFT JOIN tree_snapshots AS snapshots
+    ON snapshots.tree_id = shared_variations.tree_id AND snapshots.hash = shared_variations.snapshot
+    LEFT JOIN records ON records.id = record_id";
 /// Holds a tree within a transaction.
 const HOLD: [&str; 2] = [
     "UPDATE variation_trees SET revision = revision WHERE player_id = $1 AND game_id = $2 AND nodes > 0 RETURNING id, revision",
@@ -137,52 +158,68 @@ impl Store {
 
     async fn share_once(
         &self,
-        NewSharing { owner, of, id, hash, grows, at }: NewSharing<'_>,
+        NewSharing { owner, of, id, hash, snapshot, at }: NewSharing<'_>,
     ) -> Result<Sharing, StoreError> {
-        // A tree as it was is read before: if it has changed meanwhile, it is shown as it was a moment ago.
-        let kept = if grows { None } else { Some(self.variations(owner, of, None).await?) };
-        let nodes =
-            kept.as_ref().map(|tree| serde_json::to_string(&tree.nodes)).transpose().map_err(unreadable)?;
-        let size = i64::try_from(nodes.as_ref().map_or(0, String::len)).unwrap_or(i64::MAX);
+        let beside =
+            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+        let content = snapshot.and_then(|snapshot| snapshot.content);
         let revision = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            if let Some(expected) = content.and_then(|content| content.record_revision) {
+                let found: Option<i64> =
+                    sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
+                or_give_up!(transaction, found == Some(i64::from(expected)), Sharing::Stale);
+            }
             let held: Option<(String, i64)> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
                 .bind(owner.as_str())
                 .bind(of.id())
                 .fetch_optional(&mut *transaction)
                 .await?;
-            let Some((tree, revision)) = held.filter(|_| kept.as_ref().is_none_or(|tree| !tree.nodes.is_empty())) else {
+            let Some((tree, revision)) = held else {
                 transaction.rollback().await?;
                 return Ok(Sharing::NoTree);
             };
+            let mut new = None;
+            if let Some(snapshot) = snapshot {
+                let is_there: bool =
+                    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
+                        .bind(&tree)
+                        .bind(snapshot.hash)
+                        .fetch_one(&mut *transaction)
+                        .await?;
+                let is_known = is_there && revision == snapshot.revision.cast_signed();
+                or_give_up!(transaction, content.is_some() || is_known, Sharing::Stale);
+                // Of a tree that has changed meanwhile that is shown which was there a moment ago.
+                new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
+            }
             // Two that come at the same moment may together go beyond the limit; it is there against abuse.
-            let (shares, bytes): (i64, i64) = sqlx::query_as(
-                "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT)
-                 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id WHERE player_id = $1",
-            )
-            .bind(owner.as_str())
-            .fetch_one(&mut *transaction)
-            .await?;
+            let (shares, bytes): (i64, i64) =
+                sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(&mut *transaction).await?;
+            let more = new.map_or(0, |(_, content)| content.size());
             let fits = shares < i64::from(MOST_SHARES)
-                && bytes.saturating_add(size).cast_unsigned() <= MOST_SHARED_BYTES;
+                && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
             or_give_up!(transaction, fits, Sharing::TooMany);
-            let revision = kept.as_ref().map_or(revision, |tree| tree.revision.cast_signed());
+            if let Some((hash, content)) = new {
+                insert_snapshot!(transaction, &tree, hash, content);
+            }
+            let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
             sqlx::query(
-                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
+                 VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
             )
             .bind(id.as_str())
             .bind(tree)
             .bind(hash)
             .bind(at)
             .bind(revision)
-            .bind(nodes.as_deref())
-            .bind(size)
+            .bind(snapshot.map(|_| NODES_ELSEWHERE))
+            .bind(snapshot.map(|snapshot| snapshot.hash))
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
             revision
         });
+        let grows = snapshot.is_none();
         Ok(Sharing::Done(Share {
             id: Text(id),
             with: if hash.is_some() { ShareWith::Link } else { ShareWith::Opponent },
@@ -209,59 +246,6 @@ impl Store {
         Ok(shares)
     }
 
-    /// The showings of trees beside a record as they were.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn frozen_beside(&self, record: RecordId) -> Result<Vec<ShareId>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT shared_variations.id
-                 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
-                 WHERE record_id = $1 AND shared_variations.nodes IS NOT NULL",
-            )
-            .bind(record.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
-    }
-
-    /// A tree that is shown as it was; `None` if it is shown no more.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn frozen(&self, id: ShareId) -> Result<Option<Vec<VariationNode>>, StoreError> {
-        let row: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT nodes FROM shared_variations WHERE id = $1 AND nodes IS NOT NULL")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
-        row.map(|(nodes,)| serde_json::from_str(&nodes).map_err(unreadable)).transpose()
-    }
-
-    /// Writes a tree that is shown as it was in other words.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn rewrite_frozen(&self, id: ShareId, nodes: &[VariationNode]) -> Result<(), StoreError> {
-        let nodes = serde_json::to_string(nodes).map_err(unreadable)?;
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE shared_variations SET nodes = $2, size = $3 WHERE id = $1 AND nodes IS NOT NULL")
-                .bind(id.as_str())
-                .bind(&nodes)
-                .bind(i64::try_from(nodes.len()).unwrap_or(i64::MAX))
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
-        Ok(())
-    }
-
     /// Ends a showing of a player's tree. Answers whether there was one.
     ///
     /// # Errors
@@ -269,16 +253,27 @@ impl Store {
     /// When the database failed.
     pub async fn end_share(&self, owner: PlayerId, id: ShareId) -> Result<bool, StoreError> {
         let ended = on_writer!(self, pool => {
-            sqlx::query(
-                "DELETE FROM shared_variations
-                 WHERE id = $1 AND tree_id IN (SELECT id FROM variation_trees WHERE player_id = $2)",
+            let mut transaction = pool.begin().await?;
+            let tree: Option<(String,)> = sqlx::query_as(
+                "UPDATE variation_trees SET revision = revision
+                 WHERE player_id = $2 AND id = (SELECT tree_id FROM shared_variations WHERE id = $1) RETURNING id",
             )
             .bind(id.as_str())
             .bind(owner.as_str())
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected() > 0)
-        })?;
+            .fetch_optional(&mut *transaction)
+            .await?;
+            let Some((tree,)) = tree else {
+                transaction.rollback().await?;
+                return Ok(false);
+            };
+            let ended = sqlx::query("DELETE FROM shared_variations WHERE id = $1")
+                .bind(id.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(DROP_UNSHOWN).bind(&tree).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            ended.rows_affected() > 0
+        });
         Ok(ended)
     }
 
@@ -289,7 +284,7 @@ impl Store {
     /// When the database failed.
     pub async fn shown_by_link(&self, hash: &str) -> Result<Option<Shown>, StoreError> {
         let row: Option<ShownRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE hash = $1")))
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE shared_variations.hash = $1")))
                 .bind(hash)
                 .fetch_optional(pool)
                 .await
@@ -306,7 +301,7 @@ impl Store {
         let TreeOf::Game(game) = of else { return Ok(None) };
         let row: Option<ShownRow> = on_reader!(self, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(format!(
-                "{SHOWN} WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
+                "{SHOWN} WHERE player_id = $1 AND game_id = $2 AND shared_variations.hash IS NULL
                  ORDER BY made_at DESC, shared_variations.id DESC LIMIT 1"
             )))
             .bind(owner.as_str())
@@ -346,7 +341,19 @@ impl Store {
 
     async fn shown(&self, row: Option<ShownRow>) -> Result<Option<Shown>, StoreError> {
         let Some(row) = row.filter(|row| row.kind.as_deref() != Some(DELETED)) else { return Ok(None) };
-        let ShownRow { share, tree_id, tree_revision, nodes, player_id, name, kind, suspended_until } = row;
+        let ShownRow {
+            share,
+            tree_id,
+            tree_revision,
+            nodes,
+            way,
+            numbers,
+            player_id,
+            name,
+            kind,
+            suspended_until,
+        } = row;
+        let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
         let Shared { of, share } = share.read()?;
         let nodes: Vec<VariationNode> = match nodes {
             Some(nodes) => serde_json::from_str(&nodes).map_err(unreadable)?,
@@ -355,6 +362,7 @@ impl Store {
         let revision = share.revision.unwrap_or(tree_revision.cast_unsigned());
         let owner = card(&player_id, name, kind.as_deref())?;
         let tree = Variations { revision, nodes, gone: None };
-        Ok(Some(Shown { owner, suspended_until, of, share, tree }))
+        let numbers = numbers.unwrap_or_default();
+        Ok(Some(Shown { owner, suspended_until, of, share, tree, way, numbers }))
     }
 }

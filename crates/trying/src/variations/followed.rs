@@ -1,21 +1,27 @@
 //! Trees beside a record of which nodes go.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use tengen_protocol::record::{MarksShape, RecordNode, Shown};
+use tengen_protocol::record::MarksShape;
 use tengen_protocol::{NodeId, Place, RecordPlace, Text, VariationNode};
 use tengen_rules::Color;
 
-/// The tree beside a record from which nodes go, so that nothing of it is lost: the moves of the record that lead to it become its own. `before` is the
-/// record with these nodes, and `gone` are their numbers. `None` if nothing hangs on them.
+use super::Way;
+use super::way::{Leads, Step};
+
+/// The tree beside a record from which nodes go, so that nothing of it is lost: the moves of the record that lead to it become its own. `way` leads to the
+/// nodes on which it hangs, and `is_gone` says of a number of the record whether its node goes. `None` if nothing hangs on those.
 ///
 /// Nodes that hang behind stones which the record sets up, behind a move that its rules forbid, or behind two of one player in a row, stay as they are: no moves of
 /// a tree lead to them.
-pub fn followed(tree: &[VariationNode], before: &Shown, gone: &BTreeSet<u32>) -> Option<Vec<VariationNode>> {
+pub fn followed(
+    tree: &[VariationNode],
+    way: &Way,
+    is_gone: impl Fn(u32) -> bool,
+) -> Option<Vec<VariationNode>> {
     let mut following = Following {
-        nodes: &before.nodes,
-        places: (0..).zip(&before.nodes).map(|(place, node)| (number(place, node), place)).collect(),
-        gone,
+        way,
+        is_gone,
         taken: tree.iter().map(|node| node.id.0.clone()).collect(),
         own: HashMap::new(),
         new: Vec::new(),
@@ -25,7 +31,7 @@ pub fn followed(tree: &[VariationNode], before: &Shown, gone: &BTreeSet<u32>) ->
     for node in tree {
         let mut node = node.clone();
         if let Some(Place::Record(RecordPlace { node: number })) = node.from
-            && gone.contains(&number)
+            && (following.is_gone)(number)
             && let Some(home) = following.home_of(number)
         {
             (node.parent, node.from) = home.parent_and_from();
@@ -55,11 +61,9 @@ impl Home {
     }
 }
 
-struct Following<'a> {
-    nodes: &'a [RecordNode],
-    /// The places of nodes in the list, by their numbers.
-    places: HashMap<u32, u32>,
-    gone: &'a BTreeSet<u32>,
+struct Following<'a, G> {
+    way: &'a Way,
+    is_gone: G,
     /// The ids of the tree.
     taken: HashSet<NodeId>,
     /// The homes of the nodes that go, by their numbers; none where no move leads to one.
@@ -68,7 +72,7 @@ struct Following<'a> {
     new: Vec<VariationNode>,
 }
 
-impl Following<'_> {
+impl<G: Fn(u32) -> bool> Following<'_, G> {
     /// The home of a node that goes.
     fn home_of(&mut self, number: u32) -> Option<Home> {
         let (mut way, mut at) = (Vec::new(), number);
@@ -76,16 +80,12 @@ impl Following<'_> {
             if let Some(known) = self.own.get(&at) {
                 break known.clone();
             }
-            if !self.gone.contains(&at) {
+            if !(self.is_gone)(at) {
                 break Some(Home::Record(at));
             }
             way.push(at);
-            let before = self.places.get(&at).and_then(|place| self.nodes.get(*place as usize)?.parent);
-            let Some(before) = before.and_then(|before| Some((before, self.nodes.get(before as usize)?)))
-            else {
-                break None;
-            };
-            at = self::number(before.0, before.1);
+            let Some(before) = self.way.step(at).and_then(|step| step.before) else { break None };
+            at = before;
         };
         for number in way.into_iter().rev() {
             home = home.and_then(|home| self.behind(home, number));
@@ -96,15 +96,12 @@ impl Following<'_> {
 
     /// The home behind another one, by the move of a node that goes.
     fn behind(&mut self, home: Home, number: u32) -> Option<Home> {
-        let node = self.nodes.get(*self.places.get(&number)? as usize)?;
-        if node.setup.is_some() {
-            return None;
-        }
-        let Some(made) = &node.made else { return Some(home) };
-        if made.illegal.is_some() {
-            return None;
-        }
-        let Text(color) = made.color;
+        let Step { leads, .. } = self.way.step(number)?;
+        let (color, at, captured) = match leads {
+            Leads::Nowhere => return None,
+            Leads::Still => return Some(home),
+            Leads::Move { color, at, captured } => (*color, at, captured),
+        };
         if matches!(home, Home::Own(_, before) if before == color) {
             return None;
         }
@@ -114,8 +111,8 @@ impl Following<'_> {
             id: Text(id.clone()),
             parent,
             from,
-            made: Some(format!("{color}:{}", made.at)),
-            captured: made.captured.clone(),
+            made: Some(format!("{color}:{at}")),
+            captured: captured.clone(),
             marks: MarksShape::default(),
             words: String::new(),
             order: 0,
@@ -134,8 +131,4 @@ impl Following<'_> {
         self.taken.insert(id.clone());
         Some(id)
     }
-}
-
-fn number(place: u32, node: &RecordNode) -> u32 {
-    node.node.unwrap_or(place)
 }

@@ -8,8 +8,10 @@ mod ground;
 mod judge;
 mod node;
 mod plan;
+mod way;
 
 pub use followed::followed;
 pub use ground::{Ground, GroundError};
 pub use node::NotKept;
 pub use plan::{Plan, Written};
+pub use way::{Way, WayError};

@@ -25,7 +25,7 @@ pub(super) async fn room_for(app: &App, player: PlayerId, records: u64, bytes: u
         let limits = json!({"max": MAX_RECORDS, "max_bytes": MAX_BYTES});
         return Err(ProblemCode::TooManyRecords.with(limits).into());
     }
-    if !app.records.take(&app.store, bytes).await? {
+    if !app.records.take(bytes, app.store.bytes_of_records()).await? {
         return Err(full(app));
     }
     Ok(())

@@ -16,6 +16,7 @@ use crate::table::Table;
 on_both_databases! {
     too_many_bytes_of_records
     no_room_for_records
+    no_room_for_shown_trees
 }
 
 on_sqlite_and_long_on_postgres! {
@@ -30,7 +31,7 @@ on_sqlite_and_long_on_postgres! {
 }
 
 /// The rows of the table that need a server of their own: name, status, code.
-pub(super) const ROWS: [(&str, u16, &str); 12] = [
+pub(super) const ROWS: [(&str, u16, &str); 13] = [
     ("too many requests", 429, "too_many_requests"),
     ("too many guests", 429, "too_many_requests"),
     ("too many games", 429, "too_many_requests"),
@@ -42,6 +43,7 @@ pub(super) const ROWS: [(&str, u16, &str); 12] = [
     ("too many records", 409, "too_many_records"),
     ("too many bytes of records", 429, "too_many_requests"),
     ("no room for records", 507, "records_full"),
+    ("no room for shown trees", 507, "shares_full"),
     ("too many records that are being sent", 429, "too_many_requests"),
 ];
 
@@ -247,6 +249,34 @@ async fn no_room_for_records(database: Database) {
     let server = Server::with_options(database, &["--max-records-bytes", "0"]).await;
     let ann = Visitor::guest(&server, "Ann").await;
     assert_eq!(ann.bring(b"").await.refused(status, code), json!({"max_bytes": 0}));
+}
+
+async fn no_room_for_shown_trees(database: Database) {
+    let server = Server::with_options(database, &["--max-shares-bytes", "1000"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = ann.bring(b"(;SZ[9];B[ee])").await.ok()["records"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/records/{record}/variations");
+    let write = async |words: String| {
+        let changes = json!({"changes": [{"id": "a", "from": {"node": 1}, "words": words}]});
+        ann.patch(&path, changes).await.ok();
+    };
+    let share = async |grows: bool| ann.post(&format!("{path}/share"), json!({"grows": grows})).await;
+    write("x".repeat(700)).await;
+    // It is stored once.
+    for _ in 0..3 {
+        assert_eq!(share(false).await.status, 201);
+    }
+    write("y".repeat(700)).await;
+    let (status, code) = expected("no room for shown trees");
+    assert_eq!(share(false).await.refused(status, code), json!({"max_bytes": 1_000}));
+    assert_eq!(share(true).await.status, 201);
+    let server = Server::with_options(database, &["--max-shares-bytes", "0"]).await;
+    let table = Table::new(&server, json!({})).await;
+    let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let note = json!({"changes": [{"id": "a", "from": {"move": 0, "event": 1}}]});
+    zoe.patch(&format!("/games/{game}/variations"), note).await.ok();
+    let shared = zoe.post(&format!("/games/{game}/variations/share"), json!({"grows": false})).await;
+    assert_eq!(shared.refused(status, code), json!({"max_bytes": 0}));
 }
 
 async fn too_many_records_are_being_sent(database: Database) {

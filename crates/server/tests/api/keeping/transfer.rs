@@ -103,6 +103,7 @@ async fn a_club_goes_on_with_postgres() {
         ("records", 1),
         ("variation_trees", 2),
         ("shared_variations", 2),
+        ("tree_snapshots", 1),
     ] {
         let line = printed.lines().find(|line| line.starts_with(&format!("{table} "))).unwrap();
         assert_eq!(line.split_whitespace().nth(1).unwrap().parse(), Ok(count), "{printed}");

@@ -23,6 +23,7 @@ on_both_databases! {
     a_link_tells_nobody_of_an_end_before_spectators_see_it
     players_open_their_trees_to_each_other
     a_tree_beside_a_record_is_shown
+    what_is_shown_is_stored_once
     suspended_owners_show_nothing
 }
 
@@ -317,6 +318,55 @@ async fn a_tree_beside_a_record_is_shown(database: Database) {
     zoe.get(&format!("{path}/share")).await.refused(404, "no_such_record");
 }
 
+/// The sizes of what is stored of trees that are shown as they were.
+async fn sizes(server: &Server) -> Vec<usize> {
+    let sizes = texts(server.data(), "SELECT CAST(size AS TEXT) FROM tree_snapshots ORDER BY size").await;
+    sizes.iter().map(|size| size.parse().unwrap()).collect()
+}
+
+async fn what_is_shown_is_stored_once(database: Database) {
+    let server = Server::start(database).await;
+    let table = Table::new(&server, small()).await;
+    let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    change(&zoe, game, json!([note("a", 1)])).await.ok();
+    let first = [link(&zoe, game, false).await, link(&zoe, game, false).await];
+    assert_eq!(sizes(&server).await.len(), 1);
+    change(&zoe, game, json!([note("b", 1)])).await.ok();
+    let both = link(&zoe, game, false).await;
+    let stored = sizes(&server).await;
+    assert_eq!(stored.len(), 2);
+    // A tree that is as it was before is the same content, at another revision.
+    change(&zoe, game, json!([{"id": "b", "gone": true}])).await.ok();
+    let again = link(&zoe, game, false).await;
+    assert_eq!(sizes(&server).await, stored);
+    for (secret, nodes, revision) in [
+        (&first[0], vec!["a"], 1),
+        (&first[1], vec!["a"], 1),
+        (&both, vec!["a", "b"], 2),
+        (&again, vec!["a"], 3),
+    ] {
+        let told = shown(&table.black, secret).await;
+        told.refused(403, "not_during_the_game");
+        let told = shown(&Visitor::guest(&server, "Yan").await, secret).await.ok();
+        assert_eq!((ids(&told), &told["revision"]), (nodes, &json!(revision)));
+    }
+    // Each content goes with the last of its showings.
+    let listed = zoe.get(&format!("{}/share", address(game))).await.ok();
+    let listed = listed["shares"].as_array().unwrap();
+    for (revision, left) in [(1, 2), (2, 1), (1, 1), (3, 0)] {
+        let is_shown = |share: &&Value| share["revision"] == revision;
+        let numbered: Vec<&Value> = listed.iter().filter(is_shown).collect();
+        let share = if left == 2 { numbered[0] } else { numbered[numbered.len() - 1] };
+        assert_eq!(zoe.delete(&format!("/shares/{}", share["id"].as_str().unwrap())).await.status, 204);
+        assert_eq!(sizes(&server).await.len(), left, "{revision}");
+    }
+    // So do all of them with the tree.
+    link(&zoe, game, false).await;
+    assert_eq!(sizes(&server).await.len(), 1);
+    assert_eq!(zoe.delete("/me").await.status, 204);
+    assert_eq!(sizes(&server).await, Vec::<usize>::new());
+}
+
 /// The same data with another server.
 async fn at(data: Data) -> Server {
     Server::on(data, "127.0.0.1:0".parse().unwrap(), &[]).await
@@ -353,12 +403,17 @@ async fn so_many_trees_are_shown_and_no_more() {
         .collect();
     zoe.put(&address(game), json!({"nodes": notes})).await.ok();
     let full = json!({"max": 100, "max_bytes": 16 << 20});
-    // Each has eight tenths of a million bytes of words.
-    for _ in 0..20 {
+    // Each has eight tenths of a million bytes of words, and is another one.
+    for number in 0..20 {
+        change(&zoe, game, json!([{"id": "n0", "words": number.to_string()}])).await.ok();
         assert_eq!(share(&zoe, game, json!({"grows": false})).await.status, 201);
     }
+    change(&zoe, game, json!([{"id": "n0", "words": "one more"}])).await.ok();
     assert_eq!(share(&zoe, game, json!({"grows": false})).await.refused(409, "too_many_shares"), full);
-    for _ in 20..100 {
+    // The same as before takes no more room.
+    change(&zoe, game, json!([{"id": "n0", "words": "7"}])).await.ok();
+    assert_eq!(share(&zoe, game, json!({"grows": false})).await.status, 201);
+    for _ in 21..100 {
         assert_eq!(share(&zoe, game, json!({"grows": true})).await.status, 201);
     }
     assert_eq!(share(&zoe, game, json!({"grows": true})).await.refused(409, "too_many_shares"), full);

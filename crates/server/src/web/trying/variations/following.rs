@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use tengen_entropy as entropy;
 use tengen_game::{PlayerId, RecordId, ShareId};
+use tengen_protocol::VariationNode;
 use tengen_protocol::record::Shown;
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trouble as trouble;
-use tengen_trying::variations::followed;
+use tengen_trying::variations::{Way, followed};
 use tokio::task::block_in_place;
 
 use super::changing::{TRIES, WRITING};
+use super::freezing::Content;
 use crate::app::App;
 use crate::web::error::WebError;
 
@@ -27,9 +29,9 @@ pub(in crate::web) async fn follow(
             told(&error);
         }
     }
-    // One after the other: each has a megabyte at most.
-    for share in app.store.frozen_beside(id).await? {
-        if let Err(error) = follow_frozen(app, share, before, gone).await {
+    // Trees that are shown as they were have their way with them, but for those of earlier releases: each gets it once.
+    for share in app.store.shares_without_a_way(id).await? {
+        if let Err(error) = give_way(app, share, before).await {
             told(&error);
         }
     }
@@ -40,16 +42,14 @@ fn told(error: &WebError) {
     trouble::log("a tree can't follow its record", error.problem().code);
 }
 
-async fn follow_frozen(
-    app: &App,
-    share: ShareId,
-    before: &Shown,
-    gone: &BTreeSet<u32>,
-) -> Result<(), WebError> {
-    let tree = app.store.frozen(share).await?.unwrap_or_default();
-    if let Some(nodes) = block_in_place(|| followed(&tree, before, gone)) {
-        app.store.rewrite_frozen(share, &nodes).await?;
-    }
+async fn give_way(app: &App, share: ShareId, before: &Shown) -> Result<(), WebError> {
+    let Some(nodes) = app.store.own_nodes(share).await? else { return Ok(()) };
+    let content = block_in_place(|| {
+        let tree: Vec<VariationNode> =
+            serde_json::from_str(&nodes).map_err(|error| WebError::Internal(error.to_string()))?;
+        Content::of(&tree, Some(before))
+    })?;
+    app.store.give_snapshot(share, &content.hash(), content.kept()).await?;
     Ok(())
 }
 
@@ -63,7 +63,8 @@ async fn follow_one(
     let of = TreeOf::Record(id);
     for _ in 0..TRIES {
         let tree = app.store.variations(owner, of, None).await?;
-        let Some(nodes) = block_in_place(|| followed(&tree.nodes, before, gone)) else { break };
+        let follow = || followed(&tree.nodes, &Way::to(&tree.nodes, before), |number| gone.contains(&number));
+        let Some(nodes) = block_in_place(follow) else { break };
         let change = TreeChange {
             owner,
             of,

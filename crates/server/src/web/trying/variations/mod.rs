@@ -3,6 +3,7 @@
 mod asked;
 mod changing;
 mod following;
+mod freezing;
 mod games;
 mod growth;
 mod records;

@@ -13,6 +13,8 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{NewShare, ProblemCode, Share, ShareAnswer, ShareList, ShareWith};
 use tengen_store::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, TreeOf};
 
+use super::changing::TRIES;
+use super::freezing::{Frozen, freeze};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
@@ -24,7 +26,7 @@ use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
-    let refused = &[Code::NothingToShare, Code::TooManyShares];
+    let refused = &[Code::NothingToShare, Code::TooManyShares, Code::SharesFull];
     let of_game = &[Code::NotDuringTheGame, Code::NotAPlayer];
     let told = "The showing; the secret of a link is told now and never again.";
     ApiRouter::new()
@@ -147,17 +149,24 @@ async fn share(
     };
     let hash = secret.as_deref().map(entropy::token_hash);
     let (id, at) = (entropy::share_id()?, app.clock.now());
-    let new = NewSharing { owner, of, id, hash: hash.as_deref(), grows: wish.grows, at };
-    match app.store.share_variations(new).await? {
-        Sharing::Done(share) => {
-            Ok((StatusCode::CREATED, answer(ShareAnswer { share, secret })).into_response())
-        }
-        Sharing::NoTree => Err(ProblemCode::NothingToShare.into()),
-        Sharing::TooMany => {
-            let limits = json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES});
-            Err(ProblemCode::TooManyShares.with(limits).into())
+    for _ in 0..TRIES {
+        let frozen = if wish.grows { None } else { Some(freeze(app, client, owner, of).await?) };
+        let snapshot = frozen.as_ref().map(Frozen::snapshot);
+        let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot, at };
+        match app.store.share_variations(new).await? {
+            Sharing::Done(share) => {
+                return Ok((StatusCode::CREATED, answer(ShareAnswer { share, secret })).into_response());
+            }
+            Sharing::NoTree => return Err(ProblemCode::NothingToShare.into()),
+            Sharing::TooMany => {
+                let limits = json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES});
+                return Err(ProblemCode::TooManyShares.with(limits).into());
+            }
+            Sharing::Stale => {}
         }
     }
+    // It was changed all the time. Nothing is shown, and the client may send it again.
+    Err(ProblemCode::Unavailable.into())
 }
 
 async fn shares_of_game(

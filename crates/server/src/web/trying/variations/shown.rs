@@ -12,6 +12,7 @@ use tengen_live::LiveGame;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{LookAtShared, NodeId, Place, ProblemCode, SharedVariations, Text, VariationNode};
 use tengen_store::{Shown, Thing, TreeOf};
+use tengen_trying::variations::{Way, followed};
 
 use super::sharing::{is_over_for_all, opponent_after, plays};
 use crate::app::App;
@@ -101,11 +102,24 @@ async fn of_opponent(
     fresh::json(&headers, Keeping::Private, &told(unless_suspended(&app, shown)?))
 }
 
-/// The tree, if there is one and its owner is not suspended.
+/// The tree, if there is one and its owner is not suspended, on what is left of its record.
 pub(super) fn unless_suspended(app: &App, shown: Option<Shown>) -> Result<Shown, WebError> {
     let now = app.clock.now();
     let shown = shown.filter(|shown| shown.suspended_until.is_none_or(|until| until <= now));
-    shown.ok_or(ProblemCode::NoSuchShare.into())
+    on_what_is_left(shown.ok_or(ProblemCode::NoSuchShare)?)
+}
+
+/// A tree that is shown as it was, beside the record as it is: moves of nodes that have gone since are the tree's own.
+fn on_what_is_left(mut shown: Shown) -> Result<Shown, WebError> {
+    // Of most records no node has ever gone.
+    if let Some(way) = shown.way.as_deref().filter(|_| !shown.numbers.are_places()) {
+        let way = way.parse::<Way>().map_err(|error| WebError::Internal(format!("a shown tree: {error}")))?;
+        let gone = shown.numbers.gone_of(way.numbers());
+        if let Some(nodes) = followed(&shown.tree.nodes, &way, |number| gone.contains(&number)) {
+            shown.tree.nodes = nodes;
+        }
+    }
+    Ok(shown)
 }
 
 /// That there is no such tree, if the caller does not see what it is about.

@@ -1,24 +1,25 @@
-//! How much room there is for the records of all players together.
+//! How much of the disk there is for what all players together keep of one kind.
 
+use std::future::Future;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use tengen_store::{Store, StoreError};
+use tengen_store::StoreError;
 
-/// How long a sum holds. It takes a look at all records, and there may be very many.
+/// How long a sum holds. It takes a look at all that is kept, which may be very much.
 const COUNTED_EVERY: Duration = Duration::from_mins(1);
 
-/// What there was when the records were last added up, and what was let in here since. Several servers on one database,
-/// and files that are let in and then not kept, make it wrong by little and for a minute: it is there against abuse.
+/// What there was when it was last added up, and what was let in here since. Several servers on one database, and what is
+/// let in and then not kept, make it wrong by little and for a minute: it is there against abuse.
 #[derive(Debug)]
-pub struct RoomForRecords {
+pub struct DiskQuota {
     max_bytes: u64,
     counted: Mutex<Option<(Instant, u64)>>,
 }
 
-impl RoomForRecords {
+impl DiskQuota {
     /// Room for so many bytes.
     pub fn new(max_bytes: u64) -> Self {
         Self { max_bytes, counted: Mutex::new(None) }
@@ -29,15 +30,19 @@ impl RoomForRecords {
         self.max_bytes
     }
 
-    /// Lets so many bytes in; whether there was room for them.
-    pub async fn take(&self, store: &Store, bytes: u64) -> Result<bool, StoreError> {
+    /// Lets so many bytes in; whether there was room for them. `sum` adds up what is kept, and is asked now and then.
+    pub async fn take(
+        &self,
+        bytes: u64,
+        sum: impl Future<Output = Result<u64, StoreError>>,
+    ) -> Result<bool, StoreError> {
         if bytes > self.max_bytes {
             return Ok(false);
         }
         let mut counted = self.counted.lock().await;
         let (at, before) = match *counted {
             Some(counted) if counted.0.elapsed() < COUNTED_EVERY => counted,
-            _ => (Instant::now(), store.bytes_of_records().await?),
+            _ => (Instant::now(), sum.await?),
         };
         let after = before.saturating_add(bytes);
         let fits = after <= self.max_bytes;

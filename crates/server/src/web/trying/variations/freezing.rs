@@ -1,0 +1,106 @@
+//! Trees as they are at a moment, to be shown so: each content is read, counted and stored once.
+
+use std::fmt::Display;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tengen_game::PlayerId;
+use tengen_limits::TooMany;
+use tengen_protocol::record::Shown;
+use tengen_protocol::{ProblemCode, VariationNode};
+use tengen_store::{Snapshot, SnapshotContent, TreeOf};
+use tengen_trying::variations::Way;
+
+use super::changing::JUDGINGS;
+use crate::app::App;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+
+/// A tree as it is.
+pub(super) struct Frozen {
+    revision: u64,
+    hash: String,
+    /// Nothing, where the database has it.
+    content: Option<Content>,
+}
+
+/// The content of a tree, with the moves of its record that lead to it.
+pub(super) struct Content {
+    nodes: String,
+    way: String,
+    record_revision: Option<u32>,
+}
+
+impl Frozen {
+    /// It as the database takes it.
+    pub(super) fn snapshot(&self) -> Snapshot<'_> {
+        let content = self.content.as_ref().map(Content::kept);
+        Snapshot { revision: self.revision, hash: &self.hash, content }
+    }
+}
+
+impl Content {
+    /// The content of a tree beside a game or, with all of its nodes, a record.
+    pub(super) fn of(tree: &[VariationNode], record: Option<&Shown>) -> Result<Self, WebError> {
+        let way = record.map(|record| Way::to(tree, record).to_string()).unwrap_or_default();
+        let nodes = serde_json::to_string(tree).map_err(|error| internal(&error))?;
+        Ok(Self { nodes, way, record_revision: None })
+    }
+
+    /// What is stored under the same hash is the same. No line of JSON has another one in it.
+    pub(super) fn hash(&self) -> String {
+        let digest = Sha256::new().chain_update(&self.nodes).chain_update("\n").chain_update(&self.way);
+        URL_SAFE_NO_PAD.encode(digest.finalize())
+    }
+
+    /// It as the database takes it.
+    pub(super) fn kept(&self) -> SnapshotContent<'_> {
+        let Self { nodes, way, record_revision } = self;
+        SnapshotContent { nodes, way, record_revision: *record_revision }
+    }
+}
+
+fn internal(error: &dyn Display) -> WebError {
+    WebError::Internal(format!("a tree that is shown: {error}"))
+}
+
+/// Freezes a player's tree. One that is shown as it is already takes no work, and no room.
+pub(super) async fn freeze(
+    app: &App,
+    client: Client,
+    owner: PlayerId,
+    of: TreeOf,
+) -> Result<Frozen, WebError> {
+    if let Some((hash, revision)) = app.store.snapshot_as_it_is(owner, of).await? {
+        return Ok(Frozen { revision, hash, content: None });
+    }
+    let rest = app.limits.rest(client);
+    if !rest.is_zero() {
+        return Err(TooMany { retry_after: rest }.into());
+    }
+    let place = JUDGINGS.place(&app.limits, client)?;
+    let turn = place.turn().await?;
+    // First the record: what hangs on a later one is stale with it.
+    let record = match of {
+        TreeOf::Game(_) => None,
+        TreeOf::Record(id) => Some(app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?),
+    };
+    let tree = app.store.variations(owner, of, None).await?;
+    if tree.nodes.is_empty() {
+        return Err(ProblemCode::NothingToShare.into());
+    }
+    let record_revision = record.as_ref().map(|(_, revision)| *revision);
+    let (hash, content) = turn.work_for(&app.limits, client, || {
+        let record = record.map(|(file, _)| file.show()).transpose().map_err(|error| internal(&error))?;
+        let content = Content { record_revision, ..Content::of(&tree.nodes, record.as_ref())? };
+        Ok::<_, WebError>((content.hash(), content))
+    })?;
+    let bytes = content.kept().size();
+    app.limits.records(client, usize::try_from(bytes).unwrap_or(usize::MAX))?;
+    if !app.shares.take(bytes, app.store.bytes_of_snapshots()).await? {
+        return Err(ProblemCode::SharesFull.with(json!({"max_bytes": app.shares.max_bytes()})).into());
+    }
+    Ok(Frozen { revision: tree.revision, hash, content: Some(content) })
+}
