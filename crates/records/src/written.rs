@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use tengen_protocol::Text;
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::record::{MarksShape, Shown};
 use tengen_rules::{Color, Point, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{GameInfo, MarkKind, played_point};
 use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
 
+use crate::tree::Spent;
 use crate::{Unreadable, show};
 
 /// A file of one game.
@@ -29,6 +30,13 @@ impl File {
         let topology = show::topology(root, &info)?;
         let moves = [Name::B, Name::W].map(|name| own_name(&info, name));
         Ok(Self { game, info, topology, moves })
+    }
+
+    /// The game as it was opened.
+    pub(crate) fn show(&self) -> Result<Shown, Unreadable> {
+        let root = self.game.collection().games().next();
+        let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
+        show::of(root, &mut Spent::default())
     }
 
     /// The move of a node, if it has one alone.

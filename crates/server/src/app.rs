@@ -31,6 +31,7 @@ use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
+use crate::record_grounds::RecordGrounds;
 use crate::registrations::Registrations;
 use crate::tokens::Tokens;
 use crate::tree_ways::TreeWays;
@@ -92,6 +93,8 @@ pub struct Parts {
     pub estimates: Estimates,
     /// The ways to the nodes of trees that were made last.
     pub tree_ways: TreeWays,
+    /// The positions of great records beside which moves were last tried.
+    pub records_tried: RecordGrounds,
     /// The shared trees that grow and are followed.
     pub growing_trees: GrowingTrees,
     /// The pictures of games that were made last.
@@ -180,6 +183,7 @@ impl App {
                 new_games: NewGames::default(),
                 estimates: Estimates::default(),
                 tree_ways: TreeWays::default(),
+                records_tried: RecordGrounds::default(),
                 growing_trees,
                 pictures,
                 records,

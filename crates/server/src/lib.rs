@@ -39,6 +39,7 @@ pub mod proxies;
 pub mod qr;
 pub mod readiness;
 pub mod received;
+mod record_grounds;
 pub mod registrations;
 pub mod serve;
 mod serve_error;

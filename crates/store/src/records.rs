@@ -17,6 +17,8 @@ pub struct AboutRecord {
     pub owner: PlayerCard,
     /// How often it was changed.
     pub revision: u32,
+    /// How many bytes it takes.
+    pub size: u64,
 }
 
 /// The outcome of a change of a record.
@@ -101,9 +103,9 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        let row: Option<(Millis, String, i64, String, Option<String>)> = on_reader!(self, pool => {
+        let row: Option<(Millis, String, i64, i64, String, Option<String>)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, records.revision, players.name, players.kind
+                "SELECT records.created_at, records.owner, records.revision, records.size, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -111,9 +113,10 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, revision, name, kind)| {
+        row.map(|(created_at, owner, revision, size, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
-            Ok(AboutRecord { created_at, owner, revision: u32::try_from(revision).map_err(unreadable)? })
+            let revision = u32::try_from(revision).map_err(unreadable)?;
+            Ok(AboutRecord { created_at, owner, revision, size: size.cast_unsigned() })
         })
         .transpose()
     }

@@ -8,10 +8,12 @@
 //! Such work may take long by the clock on the wall, and little of a processor ([`processor_time`]).
 
 mod asides;
+mod nicely;
 
 use std::time::Duration;
 
 pub use asides::Asides;
+pub use nicely::nicely;
 
 /// How nice a nice thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and
 /// all of one that is idle.

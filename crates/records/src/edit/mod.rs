@@ -30,8 +30,9 @@ pub struct Edited {
     pub headline: RecordHeadline,
     /// The content.
     pub shown: Shown,
-    /// The content before.
-    pub before: Shown,
+    /// The content before, if the changes look at it: where nodes go, and where drawings or facts are changed. To show a great record costs as much as to
+    /// read it.
+    pub before: Option<Shown>,
 }
 
 /// Changes a record. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
@@ -57,13 +58,20 @@ pub struct Edited {
 ///
 /// When a change can't be made, or the record would be too large.
 pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Edited, NotEdited> {
-    let before = record.show()?;
     let mut file = File::open(&record.sgf, &LIMITS)?;
     let mut nodes = Nodes::of(&file, record)?;
+    let looks_back = |change: &RecordChange| change.gone || change.marks.is_some();
+    let before = if edit.info.is_some() || edit.changes.iter().any(looks_back) {
+        let mut before = file.show()?;
+        record.numbers.name(&mut before.nodes);
+        Some(before)
+    } else {
+        None
+    };
     for change in &edit.changes {
-        make(&mut file, &mut nodes, &before, change)?;
+        make(&mut file, &mut nodes, before.as_ref(), change)?;
     }
-    if let Some(info) = &edit.info {
+    if let (Some(info), Some(before)) = (&edit.info, &before) {
         facts::write(&mut file, &before.info, info)?;
     }
     // Brackets that are missing are added, but not for nothing.
@@ -92,7 +100,12 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
 }
 
 /// Makes a change.
-fn make(file: &mut File, nodes: &mut Nodes, before: &Shown, change: &RecordChange) -> Result<(), NotEdited> {
+fn make(
+    file: &mut File,
+    nodes: &mut Nodes,
+    before: Option<&Shown>,
+    change: &RecordChange,
+) -> Result<(), NotEdited> {
     let name = match (change.node, &change.id) {
         (Some(number), None) => NamedNode::Number(number),
         (None, Some(id)) => NamedNode::New(id.0.clone()),

@@ -125,12 +125,12 @@ impl Nodes {
     }
 
     /// The drawings of a node.
-    pub(super) fn marks(&self, node: NodeId, before: &Shown) -> MarksShape {
+    pub(super) fn marks(&self, node: NodeId, before: Option<&Shown>) -> MarksShape {
         if let Some(marks) = self.marks.get(&node) {
             return marks.clone();
         }
         let number = self.numbers.get(&node).and_then(|numbers| numbers.last());
-        let shown = number.and_then(|number| before.nodes.get(*self.places.get(number)?));
+        let shown = number.and_then(|number| before?.nodes.get(*self.places.get(number)?));
         shown.and_then(|node| node.marks.clone()).unwrap_or_default()
     }
 

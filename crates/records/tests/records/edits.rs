@@ -177,7 +177,7 @@ fn other_rules_leave_the_komi_as_it_was() {
     ] {
         let record = plain(&format!("(;SZ[9]KM[{komi}]AP[foxwq]RU[{rules}]\n;B[ee])\n"));
         let edited = tried(&record, json!({"info": {"rules": others}})).unwrap();
-        assert_eq!(edited.shown.info.komi, edited.before.info.komi, "{komi} {rules}");
+        assert_eq!(edited.shown.info.komi, edited.before.unwrap().info.komi, "{komi} {rules}");
         assert!(
             edited.file.sgf.starts_with(&format!("(;SZ[9]KM[{written}]AP[foxwq]")),
             "{}",
@@ -204,7 +204,7 @@ fn what_was_forgiven_stays_in_a_file_that_is_changed() {
         let record = plain(sgf);
         let now = tried(&record, json!({"info": {"name": "x"}})).unwrap();
         assert_eq!(now.file.sgf, edited);
-        assert_eq!(now.shown.nodes, now.before.nodes, "{sgf}");
+        assert_eq!(now.shown.nodes, now.before.unwrap().nodes, "{sgf}");
     }
 }
 

@@ -1,12 +1,12 @@
 //! Work that takes a processor for a while: little of it at once, few who wait for it, and all of them bounded until their
-//! answers are sent.
+//! answers are sent. What is great makes way for moves, and what is small does not wait for it.
 
 use std::future::Future;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use tengen_limits::{Client, Limits, Ticket, TooMany};
-use tengen_yielding::processor_time;
+use tengen_yielding::{nicely, processor_time};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::{block_in_place, spawn_blocking};
 
@@ -14,6 +14,11 @@ use super::error::WebError;
 
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Work on more bytes than these is great. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
+/// a file of the largest size takes some hundred.
+const GREAT: u64 = 64 << 10;
+/// The name of threads for great work.
+const THREAD: &str = "great work";
 
 /// The turns of one kind of work.
 pub(super) struct Turns {
@@ -21,6 +26,15 @@ pub(super) struct Turns {
     places: Semaphore,
     /// One for each that may be at work.
     at_work: Semaphore,
+    /// Whether the work makes way for all else.
+    is_nice: bool,
+}
+
+/// The turns of one kind of work: those of small work, and those of great work, which makes way for all else.
+#[derive(Debug)]
+pub(super) struct TurnsBySize {
+    small: Turns,
+    great: Turns,
 }
 
 /// A place among those that wait, and then among those that are answered. No network has all of them.
@@ -40,7 +54,13 @@ impl std::fmt::Debug for Turns {
 impl Turns {
     /// So many at work at once, and so many in all.
     pub(super) const fn new(at_work: usize, places: usize) -> Self {
-        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work) }
+        let (places, at_work) = (Semaphore::const_new(places), Semaphore::const_new(at_work));
+        Self { places, at_work, is_nice: false }
+    }
+
+    /// One at work at once, which makes way for all else, and so many in all.
+    pub(super) const fn nice(places: usize) -> Self {
+        Self { is_nice: true, ..Self::new(1, places) }
     }
 
     /// A place, if there is one.
@@ -51,11 +71,38 @@ impl Turns {
     }
 }
 
+impl TurnsBySize {
+    /// One at work of either size, and so many in all of each.
+    pub(super) const fn new(small: usize, great: usize) -> Self {
+        Self { small: Turns::new(1, small), great: Turns::nice(great) }
+    }
+
+    /// The turns of work on so many bytes.
+    pub(super) fn of(&'static self, bytes: u64) -> &'static Turns {
+        if bytes > GREAT { &self.great } else { &self.small }
+    }
+
+    /// The turns of work of which nobody knows beforehand how great it is.
+    pub(super) fn great(&'static self) -> &'static Turns {
+        &self.great
+    }
+}
+
 impl WorkPlace {
     /// Waits for the turn. Others wait until it is over.
     pub(super) async fn turn(&self) -> Result<AtWork, WebError> {
-        let turn = self.turns.at_work.acquire().await;
-        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
+        let Turns { at_work, is_nice, .. } = self.turns;
+        let turn = at_work.acquire().await;
+        turn.map(|permit| AtWork { permit, is_nice: *is_nice })
+            .map_err(|error| WebError::Internal(error.to_string()))
+    }
+
+    /// The same for a client who does not have to rest by then: while several of its requests waited, the first of them may have taken all
+    /// that it has.
+    pub(super) async fn turn_for(&self, limits: &Limits, client: Client) -> Result<AtWork, WebError> {
+        let turn = self.turn().await?;
+        let rest = limits.rest(client);
+        if rest.is_zero() { Ok(turn) } else { Err(TooMany { retry_after: rest }.into()) }
     }
 
     /// A body that keeps the place until it is sent, or nobody wants it any more.
@@ -68,22 +115,40 @@ impl WorkPlace {
 #[derive(Debug)]
 pub(super) struct AtWork {
     permit: SemaphorePermit<'static>,
+    is_nice: bool,
 }
 
 impl AtWork {
-    /// Does the work, on a thread that tokio is told about.
-    pub(super) fn work<T>(self, work: impl FnOnce() -> T) -> T {
-        let done = block_in_place(work);
-        drop(self.permit);
-        done
+    /// Does the work, on a thread that tokio is told about, or on a nice one.
+    pub(super) fn work<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<T, WebError> {
+        self.timed(work).map(|(done, _)| done)
     }
 
     /// Does the work for a client, to whom the time of a processor that it takes is counted.
-    pub(super) fn work_for<T>(self, limits: &Limits, client: Client, work: impl FnOnce() -> T) -> T {
-        let began = processor_time();
-        let done = self.work(work);
-        limits.worked(client, processor_time().saturating_sub(began));
-        done
+    pub(super) fn work_for<T: Send>(
+        self,
+        limits: &Limits,
+        client: Client,
+        work: impl FnOnce() -> T + Send,
+    ) -> Result<T, WebError> {
+        let (done, took) = self.timed(work)?;
+        limits.worked(client, took);
+        Ok(done)
+    }
+
+    /// The outcome, and the time of a processor that it took.
+    fn timed<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<(T, Duration), WebError> {
+        let Self { permit, is_nice } = self;
+        let done = block_in_place(|| {
+            if is_nice {
+                return nicely(THREAD, work);
+            }
+            let began = processor_time();
+            let done = work();
+            Ok((done, processor_time().saturating_sub(began)))
+        });
+        drop(permit);
+        done.map_err(|error| WebError::Internal(format!("no thread for great work: {error}")))
     }
 
     /// Does work for which the database works, in a task of its own. The turn is over when it is done, even if nobody waits for it any more:
@@ -136,6 +201,33 @@ mod tests {
     use tokio::sync::Notify;
 
     use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn great_work_is_done_aside_and_keeps_no_small_one() {
+        static TURNS: TurnsBySize = TurnsBySize::new(1, 1);
+        let limits = Limits::new(&Options::USUAL);
+        let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
+        let great = TURNS.of(GREAT + 1).place(&limits, client).unwrap();
+        let turn = great.turn().await.unwrap();
+        assert!(TURNS.great().place(&limits, client).is_err(), "there is one place");
+        let small = TURNS.of(GREAT).place(&limits, client).unwrap();
+        let name = || std::thread::current().name().map(str::to_owned);
+        let by = small.turn().await.unwrap().work(name).unwrap();
+        assert_ne!(by.as_deref(), Some(THREAD));
+        assert_eq!(turn.work(name).unwrap().as_deref(), Some(THREAD));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn whoever_has_to_rest_by_then_has_no_turn() {
+        static TURNS: Turns = Turns::nice(2);
+        let limits = Limits::new(&Options::USUAL);
+        let client = limits.client(Ipv4Addr::new(192, 0, 2, 1).into(), false);
+        let [one, next] = [1, 2].map(|_| TURNS.place(&limits, client).unwrap());
+        let turn = one.turn_for(&limits, client).await.unwrap();
+        limits.worked(client, Duration::from_secs(1));
+        turn.work(|| ()).unwrap();
+        assert!(matches!(next.turn_for(&limits, client).await, Err(WebError::TooMany(_))));
+    }
 
     #[tokio::test]
     async fn a_turn_ends_with_its_work_and_not_with_its_reader() {

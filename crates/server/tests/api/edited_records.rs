@@ -14,6 +14,7 @@ on_both_databases! {
     only_its_owner_changes_a_record
     all_changes_are_made_or_none
     two_devices_change_it_one_after_the_other
+    a_great_record_is_changed_like_a_small_one
     trees_keep_their_places
     the_moves_that_lead_to_a_tree_become_its_own
     nothing_is_hung_on_a_node_that_goes_meanwhile
@@ -178,6 +179,29 @@ async fn tree(visitor: &Visitor, record: &str) -> Value {
 
 async fn hang(visitor: &Visitor, record: &str, changes: Value) -> Answer {
     visitor.patch(&format!("/records/{record}/variations"), json!({ "changes": changes })).await
+}
+
+/// It is read on a thread of its own, and the positions beside which somebody tries moves are kept.
+async fn a_great_record_is_changed_like_a_small_one(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
+    let remarks = format!(";C[{}]", "x".repeat(60)).repeat(1_200);
+    let record = brought(&ann, &format!("(;SZ[9];B[ee]{remarks})")).await;
+    for (id, made) in [("a", "white:E4"), ("b", "white:E6")] {
+        hang(&zoe, &record, json!([{"id": id, "from": {"node": 1_201}, "move": made}])).await.ok();
+    }
+    let now = change(&ann, &record, json!([{"id": "n", "from": {"node": 1_201}, "move": "white:D5"}])).await;
+    assert_eq!((numbers(&now).len(), &now["revision"]), (1_203, &json!(1)));
+    // What is kept is that of before the change.
+    hang(&zoe, &record, json!([{"id": "c", "from": {"node": 1_202}, "move": "black:D4"}])).await.ok();
+    let now = change(&ann, &record, json!([{"node": 1_202, "gone": true}])).await;
+    assert_eq!((numbers(&now).len(), &now["revision"]), (1_202, &json!(2)));
+    assert_eq!(shown(&ann, &record).await, now);
+    let nodes = tree(&zoe, &record).await["nodes"].clone();
+    let hangs: Vec<_> = nodes.as_array().unwrap().iter().map(|node| (&node["id"], &node["parent"])).collect();
+    assert!(hangs.contains(&(&json!("c"), &json!("record-1202"))), "{nodes}");
+    let late = json!([{"id": "d", "from": {"node": 1_202}, "move": "black:D3"}]);
+    hang(&zoe, &record, late).await.refused(404, "no_such_place");
 }
 
 async fn trees_keep_their_places(database: Database) {

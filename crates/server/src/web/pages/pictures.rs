@@ -22,7 +22,7 @@ use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::turns::{AtWork, Turns};
 
 /// One picture is drawn at a time, and few wait for their turn.
-static DRAWINGS: Turns = Turns::new(1, 16);
+static DRAWINGS: Turns = Turns::nice(16);
 
 pub(in crate::web) fn router() -> Router<App> {
     Router::new()
@@ -116,12 +116,12 @@ impl Picture {
         self,
         app: &App,
         turn: AtWork,
-        draw: impl FnOnce() -> Result<Vec<u8>, WebError>,
+        draw: impl FnOnce() -> Result<Vec<u8>, WebError> + Send,
     ) -> Result<Response, WebError> {
         if let Some(png) = app.pictures.find(self.of, self.seq) {
             return Ok(self.answer(png));
         }
-        let png: Arc<[u8]> = turn.work(draw)?.into();
+        let png: Arc<[u8]> = turn.work(draw)??.into();
         app.pictures.keep(self.of, Kept { seq: self.seq, png: Arc::clone(&png) });
         Ok(self.answer(png))
     }

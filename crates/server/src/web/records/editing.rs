@@ -7,16 +7,16 @@ use axum::extract::State;
 use axum::response::Response;
 use tengen_game::RecordId;
 use tengen_limits::TooMany;
-use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
+use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
-use tengen_records::{Edited, NotEdited, edit};
+use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::Semaphore;
 
 use super::encodings::labelled;
 use super::own::own;
-use super::room::{IMPORTS, room_for};
+use super::room::{EDITS, room_for};
 use super::tag::tag_of;
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -27,8 +27,9 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::trying::variations::follow;
 
-/// Records are changed one after the other, from the reading of one to its writing: each is read on the text that the one before has left.
-static CHANGING: Semaphore = Semaphore::const_new(1);
+/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Those of other
+/// records hardly ever wait for that, however much hangs on them: a client is at work on few of these at once.
+static CHANGING: [Semaphore; 64] = [const { Semaphore::const_new(1) }; 64];
 /// How often a change is made anew because other devices of the owner, on other servers, were faster.
 const TRIES: u32 = 8;
 
@@ -64,74 +65,98 @@ pub(super) async fn patch(
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    let place = IMPORTS.place(&app.limits, client)?;
-    let _alone = CHANGING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+    let size = own(&app, id, player.id.0).await?.size;
+    let place = EDITS.of(size).place(&app.limits, client)?;
+    let _alone = alone(id).acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {
+        // Only whose turn it is has the record in memory.
+        let turn = place.turn_for(&app.limits, client).await?;
         let about = own(&app, id, player.id.0).await?;
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let turn = place.turn().await?;
-        let changed = turn.work_for(&app.limits, client, || changed(&record, encoding, &asked));
-        let changed = changed.map_err(|refused| Problem::from(&refused))?;
-        let Changed { edited: Edited { file: new, headline, shown, before }, gone, original } = changed;
-        let BroughtRecord { file, headline: old, revision, .. } = record;
-        let revision = if new == file && headline.encoding == old.encoding {
-            revision
-        } else {
+        let about = AboutRecord { revision: record.revision, ..about };
+        let changed = turn.work_for(&app.limits, client, || changed(id, &about, &record, encoding, &asked));
+        let Changed { file: new, headline, before, gone, original, revision, body } = changed??;
+        if revision > record.revision {
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
-            let more = new.sgf.len().saturating_sub(file.sgf.len());
+            let more = new.sgf.len().saturating_sub(record.file.sgf.len());
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            if !gone.is_empty() {
-                follow(&app, id, &before, &gone).await?;
+            // Of a record from which nodes go its content before is known.
+            let going = before.as_ref().filter(|_| !gone.is_empty());
+            if let Some(before) = going {
+                follow(&app, id, before, &gone).await?;
             }
-            match app.store.rewrite_record(id, revision, &new, &headline, original.as_deref()).await? {
-                Rewritten::Done(revision) => {
-                    // Since the first time somebody may have hung another node there.
-                    if !gone.is_empty() {
-                        follow(&app, id, &before, &gone).await?;
-                    }
-                    revision
-                }
-                Rewritten::Stale => continue,
+            let rewritten =
+                app.store.rewrite_record(id, record.revision, &new, &headline, original.as_deref()).await?;
+            if rewritten == Rewritten::Stale {
+                continue;
             }
-        };
-        let about = AboutRecord { revision, ..about };
-        let tag = tag_of(id, &about, JSON);
-        let AboutRecord { created_at, owner, revision } = about;
-        let body = fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, revision, shown })?;
+            // Since the first time somebody may have hung another node there.
+            if let Some(before) = going {
+                follow(&app, id, before, &gone).await?;
+            }
+        }
+        let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
         return Ok(fresh::whole(Keeping::Private, &tag, JSON, place.body(body)));
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
 }
 
+/// The place in which changes of a record wait for each other. Ids are drawn by lot, so each place has as many records.
+fn alone(id: RecordId) -> &'static Semaphore {
+    let sum = id.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    &CHANGING[sum % CHANGING.len()]
+}
+
 /// A record that was changed.
 struct Changed {
-    /// The record, and its content before anything was changed.
-    edited: Edited,
+    file: RecordFile,
+    headline: RecordHeadline,
+    /// Its content before, where nodes go.
+    before: Option<Shown>,
     /// The numbers of the nodes that went.
     gone: BTreeSet<u32>,
     /// The bytes from which it was made, if they are to be kept from now on.
     original: Option<Vec<u8>>,
+    /// How often it was changed with that; as often as before, if it is the same.
+    revision: u32,
+    /// The answer.
+    body: Vec<u8>,
 }
 
 /// Reads a record again, if that is asked for, and then makes the changes.
 fn changed(
+    id: RecordId,
+    about: &AboutRecord,
     record: &BroughtRecord,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
-) -> Result<Changed, NotEdited> {
-    let BroughtRecord { file, headline, .. } = record;
-    let edited = match encoding.filter(|encoding| encoding.name() != headline.encoding) {
-        None => edit(file, asked, &headline.encoding)?,
+) -> Result<Changed, WebError> {
+    let BroughtRecord { file: old, headline: listed, .. } = record;
+    let unreadable = |error: Unreadable| WebError::from(Problem::from(&error));
+    let refused = |error: NotEdited| WebError::from(Problem::from(&error));
+    let again = encoding.filter(|encoding| encoding.name() != listed.encoding);
+    let edited = match again {
+        None => edit(old, asked, &listed.encoding).map_err(refused)?,
         Some(encoding) => {
-            let read = record.brought().read_again(encoding)?;
-            Edited { before: file.show()?, ..edit(&read, asked, encoding.name())? }
+            let read = record.brought().read_again(encoding).map_err(unreadable)?;
+            let edited = edit(&read, asked, encoding.name()).map_err(refused)?;
+            Edited { before: Some(old.show().map_err(unreadable)?), ..edited }
         }
     };
-    let gone = &numbers(&edited.before) - &numbers(&edited.shown);
-    Ok(Changed { edited, gone, original: record.unkept() })
+    let Edited { file, headline, shown, before } = edited;
+    let may_go = again.is_some() || asked.changes.iter().any(|change| change.gone);
+    let before = before.filter(|_| may_go);
+    let gone = before.as_ref().map(|before| &numbers(before) - &numbers(&shown)).unwrap_or_default();
+    let is_same = file == *old && headline.encoding == listed.encoding;
+    let revision = if is_same { record.revision } else { record.revision.saturating_add(1) };
+    let AboutRecord { created_at, owner, .. } = about;
+    let answer =
+        RecordAnswer { id: Text(id), created_at: *created_at, owner: owner.clone(), revision, shown };
+    let body = fresh::encode(&answer)?;
+    Ok(Changed { file, headline, before, gone, original: record.unkept(), revision, body })
 }
 
 /// The numbers of the nodes.

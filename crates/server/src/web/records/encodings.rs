@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::RecordId;
-use tengen_limits::TooMany;
 use tengen_protocol::record::{ENCODING, RecordSummary};
 use tengen_protocol::{Problem, ProblemCode, Text};
 use tengen_sgf::TextEncoding;
@@ -45,7 +44,7 @@ pub(super) async fn original(
     if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.place(&app.limits, client)?;
+    let place = SHOWINGS.of(about.size).place(&app.limits, client)?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
     let ending = record.brought().ending();
@@ -78,14 +77,10 @@ pub(super) async fn reading(
 ) -> Result<Response, WebError> {
     let encoding = labelled(&fields.encoding)?;
     let about = own(&app, id, viewer.player.id.0).await?;
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
-    let place = IMPORTS.place(&app.limits, client)?;
-    let turn = place.turn().await?;
+    let place = IMPORTS.of(about.size).place(&app.limits, client)?;
+    let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let headline = turn.work_for(&app.limits, client, || record.brought().headline_in(encoding));
+    let headline = turn.work_for(&app.limits, client, || record.brought().headline_in(encoding))?;
     let headline = headline.map_err(|error| Problem::from(&error))?;
     let summary = RecordSummary { id: Text(id), created_at: about.created_at, headline };
     fresh::json(&headers, Keeping::Private, &summary)

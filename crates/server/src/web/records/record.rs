@@ -120,11 +120,11 @@ async fn import(
     if app.records.max_bytes() == 0 {
         return Err(full(&app));
     }
-    let place = IMPORTS.place(&app.limits, client)?;
+    let place = IMPORTS.of(bytes.len() as u64).place(&app.limits, client)?;
     let read = place.turn().await?.work(|| match encoding {
         Some(encoding) => read_file_as(&bytes, encoding),
         None => read_file(&bytes),
-    });
+    })?;
     let ReadFile { records, refused, more_warnings } = read.map_err(|error| Problem::from(&error))?;
     let bytes: usize = records.iter().map(KeptRecord::size).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
@@ -211,7 +211,7 @@ async fn show(
     if let Some(known) = fresh::known(&headers, keeping, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.place(&app.limits, client)?;
+    let place = SHOWINGS.of(about.size).place(&app.limits, client)?;
     let turn = place.turn().await?;
     // It may have changed since: the tag is that of the answer.
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
@@ -219,9 +219,9 @@ async fn show(
     let tag = tag_of(id, &about, JSON);
     let body = turn.work(|| {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
-        let AboutRecord { created_at, owner, revision } = about;
+        let AboutRecord { created_at, owner, revision, size: _ } = about;
         fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, revision, shown })
-    })?;
+    })??;
     Ok(fresh::whole(keeping, &tag, JSON, place.body(body)))
 }
 
@@ -248,7 +248,7 @@ async fn sgf(
     let answer = if let Some(known) = fresh::known(headers, keeping, &tag) {
         known
     } else {
-        let place = SHOWINGS.place(&app.limits, client)?;
+        let place = SHOWINGS.of(about.size).place(&app.limits, client)?;
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
         let body = place.body(file.sgf.into_bytes());

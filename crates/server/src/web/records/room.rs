@@ -6,16 +6,18 @@ use tengen_protocol::ProblemCode;
 
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::Turns;
+use crate::web::turns::TurnsBySize;
 
 /// How many records one player keeps at most, and how many bytes they have together.
 const MAX_RECORDS: u64 = 1_000;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
-pub(super) static IMPORTS: Turns = Turns::new(1, 32);
-/// Records are shown one after the other. The largest answers have some megabytes, and so many of them there are at once.
-pub(super) static SHOWINGS: Turns = Turns::new(1, 64);
+pub(super) static IMPORTS: TurnsBySize = TurnsBySize::new(32, 32);
+/// So are records that are changed. The largest answers have some megabytes.
+pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16);
+/// So are records that are shown.
+pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64);
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
 /// beyond the limit; it is there against abuse, and need not be exact.

@@ -62,6 +62,14 @@ impl Ground {
         Ok(Self { topology, positions })
     }
 
+    /// How many nodes a record has of which these are the positions; 0 of a game.
+    pub fn nodes(&self) -> usize {
+        match &self.positions {
+            Positions::Game(_) => 0,
+            Positions::Record(record) => record.nodes(),
+        }
+    }
+
     /// The board.
     pub fn topology(&self) -> &Topology {
         &self.topology

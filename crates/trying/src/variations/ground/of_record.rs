@@ -47,7 +47,12 @@ impl RecordGround {
         let turns = turns(&nodes, info.handicap);
         let numbers = (0..).zip(&nodes).map(|(place, node)| node.node.unwrap_or(place));
         let places = numbers.zip(0..).collect();
+        let nodes = nodes.into_iter().map(without_remarks).collect();
         Self { topology, rules: judged_by.rules, nodes, places, turns }
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     pub(super) fn rules(&self) -> Rules {
@@ -160,6 +165,12 @@ impl RecordGround {
             }
         });
     }
+}
+
+/// A node by its place, its stones and its turn: the others are no matter of positions, and take more room.
+fn without_remarks(node: RecordNode) -> RecordNode {
+    let RecordNode { node, parent, made, setup, to_move, .. } = node;
+    RecordNode { node, parent, made, setup, to_move, ..RecordNode::default() }
 }
 
 /// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is the opponent of whoever

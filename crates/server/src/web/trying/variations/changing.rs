@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
+use std::sync::Arc;
 
 use serde_json::json;
 use tengen_entropy as entropy;
@@ -16,15 +17,16 @@ use tengen_store::{KnownTree, TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan};
 use tokio::sync::Semaphore;
 
-use super::asked::{full, own_full};
+use super::asked::{ChangesBody, TreeBody, full, own_full};
 use crate::app::App;
-use crate::web::body::{Answer, answer, malformed};
+use crate::record_grounds::RecordGrounds;
+use crate::web::body::{Answer, BodyUpTo, answer, malformed};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::Turns;
+use crate::web::turns::TurnsBySize;
 
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
-pub(super) static JUDGINGS: Turns = Turns::new(1, 64);
+pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32);
 /// Changes are written one after the other, so that moves find the writer of the database free.
 pub(super) static WRITING: Semaphore = Semaphore::const_new(1);
 /// How often a change is planned anew because other devices of the player were faster.
@@ -32,41 +34,68 @@ pub(super) const TRIES: u32 = 8;
 
 /// The positions on which the nodes of a tree hang.
 pub(super) enum Beside {
-    /// They are laid.
-    Laid(Box<Ground>),
+    /// They are laid: those of a game, or those of a record as it is after so many changes.
+    Laid { ground: Arc<Ground>, revision: Option<u32> },
     /// Those of a record.
     Record(RecordId),
-    /// Those of a record with this file.
-    File(RecordFile),
+    /// Those of a record as it is after so many changes, with this file.
+    File { id: RecordId, revision: u32, file: RecordFile },
 }
 
 impl Beside {
-    /// The record, if it is one.
+    /// Those of a game.
+    pub(super) fn game(ground: Ground) -> Self {
+        Self::Laid { ground: Arc::new(ground), revision: None }
+    }
+
+    /// The record, if it is one that was not read.
     fn record(&self) -> Option<RecordId> {
         match self {
             Self::Record(id) => Some(*id),
-            Self::Laid(_) | Self::File(_) => None,
+            Self::Laid { .. } | Self::File { .. } => None,
         }
     }
 
-    /// Fetches the file of a record, and how often it was changed.
-    async fn fetch(&mut self, app: &App) -> Result<Option<u32>, WebError> {
-        let Some(id) = self.record() else { return Ok(None) };
-        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        *self = Self::File(file);
-        Ok(Some(revision))
+    /// How often the record was changed.
+    fn revision(&self) -> Option<u32> {
+        match self {
+            Self::Laid { revision, .. } => *revision,
+            Self::Record(_) => None,
+            Self::File { revision, .. } => Some(*revision),
+        }
+    }
+
+    /// Finds those of a record that were laid before. Answers how many bytes have to be read for others.
+    async fn find(&mut self, app: &App) -> Result<u64, WebError> {
+        let Some(id) = self.record() else { return Ok(0) };
+        let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let Some(ground) = app.records_tried.find(&id, about.revision) else { return Ok(about.size) };
+        *self = Self::Laid { ground, revision: Some(about.revision) };
+        Ok(0)
+    }
+
+    /// Fetches the file of a record, if it is needed.
+    async fn fetch(&mut self, app: &App) -> Result<(), WebError> {
+        if let Some(id) = self.record() {
+            let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+            *self = Self::File { id, revision, file };
+        }
+        Ok(())
     }
 
     /// Lays them, once.
-    fn ground(&mut self) -> Result<&Ground, WebError> {
+    fn ground(&mut self, tried: &RecordGrounds) -> Result<&Ground, WebError> {
         let internal = |error: &dyn Display| WebError::Internal(format!("a record: {error}"));
-        if let Self::File(file) = self {
+        if let Self::File { id, revision, file } = self {
             let shown = file.show().map_err(|error| internal(&error))?;
-            *self = Self::Laid(Box::new(Ground::of_record(shown).map_err(|error| internal(&error))?));
+            let ground = Arc::new(Ground::of_record(shown).map_err(|error| internal(&error))?);
+            let (id, revision) = (*id, *revision);
+            tried.keep(id, revision, Arc::clone(&ground));
+            *self = Self::Laid { ground, revision: Some(revision) };
         }
         match self {
-            Self::Laid(ground) => Ok(ground),
-            Self::Record(_) | Self::File(_) => Err(internal(&"it was not read")),
+            Self::Laid { ground, .. } => Ok(ground),
+            Self::Record(_) | Self::File { .. } => Err(internal(&"it was not read")),
         }
     }
 }
@@ -75,23 +104,27 @@ impl Beside {
 pub(super) struct Changing {
     changes: Vec<VariationChange>,
     replaces: bool,
+    /// Those of the request.
+    bytes: usize,
 }
 
 impl Changing {
     /// Changes of some nodes.
-    pub(super) fn of(VariationChanges { changes }: VariationChanges) -> Result<Self, WebError> {
+    pub(super) fn of(body: ChangesBody) -> Result<Self, WebError> {
+        let BodyUpTo { value: VariationChanges { changes }, bytes } = body;
         if changes.len() > MOST_CHANGES {
             return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
         }
-        Ok(Self { changes, replaces: false })
+        Ok(Self { changes, replaces: false, bytes })
     }
 
     /// A tree in place of another one.
-    pub(super) fn to(NewVariations { nodes }: NewVariations) -> Result<Self, WebError> {
+    pub(super) fn to(body: TreeBody) -> Result<Self, WebError> {
+        let BodyUpTo { value: NewVariations { nodes }, bytes } = body;
         if nodes.len() > MOST_NODES {
             return Err(full().into());
         }
-        Ok(Self { changes: nodes.into_iter().map(VariationChange::from).collect(), replaces: true })
+        Ok(Self { changes: nodes.into_iter().map(VariationChange::from).collect(), replaces: true, bytes })
     }
 }
 
@@ -109,11 +142,12 @@ pub(super) async fn change(
     client: Client,
     (owner, of): (PlayerId, TreeOf),
     mut beside: Beside,
-    Changing { changes, replaces }: Changing,
+    Changing { changes, replaces, bytes }: Changing,
 ) -> Result<Answer<VariationsChanged>, WebError> {
-    let place = JUDGINGS.place(&app.limits, client)?;
     let record = beside.record();
-    let mut record_revision = beside.fetch(app).await?;
+    let size = beside.find(app).await?.max(bytes as u64);
+    let place = JUDGINGS.of(size).place(&app.limits, client)?;
+    beside.fetch(app).await?;
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
     let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
     let parents: HashSet<&NodeId> = parents.filter(|parent| !named.contains(parent)).collect();
@@ -123,15 +157,15 @@ pub(super) async fn change(
     for _ in 0..TRIES {
         let known = app.store.known_variations(owner, of, &named).await?;
         let way = way_of(app, &known, &parents).await?;
-        let turn = place.turn().await?;
+        let turn = place.turn_for(&app.limits, client).await?;
         let planned = turn.work_for(&app.limits, client, || {
-            let ground = beside.ground()?;
+            let ground = beside.ground(&app.records_tried)?;
             let there = way.iter().cloned().chain(known.nodes).collect();
             let planned = Plan::new(there, changes.clone(), ground.topology())
                 .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
             planned.map_err(|refused| WebError::from(not_kept(&refused)))
         });
-        let written = planned?;
+        let written = planned??;
         let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
         if is_nothing && (!replaces || known.tree.is_none()) {
             let (revision, behind) = (known.revision, known.revision);
@@ -141,7 +175,7 @@ pub(super) async fn change(
         let change = TreeChange {
             owner,
             of,
-            record_revision,
+            record_revision: beside.revision(),
             id,
             revision: known.revision,
             replaces,
@@ -169,7 +203,8 @@ pub(super) async fn change(
             TreeChanged::Stale => {
                 if let Some(id) = record {
                     beside = Beside::Record(id);
-                    record_revision = beside.fetch(app).await?;
+                    beside.find(app).await?;
+                    beside.fetch(app).await?;
                 }
             }
             TreeChanged::Full => return Err(full().into()),

@@ -7,7 +7,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tengen_game::PlayerId;
-use tengen_limits::TooMany;
 use tengen_protocol::record::Shown;
 use tengen_protocol::{ProblemCode, VariationNode};
 use tengen_store::{Snapshot, SnapshotContent, TreeOf};
@@ -76,12 +75,8 @@ pub(super) async fn freeze(
     if let Some((hash, revision)) = app.store.snapshot_as_it_is(owner, of).await? {
         return Ok(Frozen { revision, hash, content: None });
     }
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
-    let place = JUDGINGS.place(&app.limits, client)?;
-    let turn = place.turn().await?;
+    let place = JUDGINGS.great().place(&app.limits, client)?;
+    let turn = place.turn_for(&app.limits, client).await?;
     // First the record: what hangs on a later one is stale with it.
     let record = match of {
         TreeOf::Game(_) => None,
@@ -96,7 +91,7 @@ pub(super) async fn freeze(
         let record = record.map(|(file, _)| file.show()).transpose().map_err(|error| internal(&error))?;
         let content = Content { record_revision, ..Content::of(&tree.nodes, record.as_ref())? };
         Ok::<_, WebError>((content.hash(), content))
-    })?;
+    })??;
     let bytes = content.kept().size();
     app.limits.records(client, usize::try_from(bytes).unwrap_or(usize::MAX))?;
     if !app.shares.take(bytes, app.store.bytes_of_snapshots()).await? {

@@ -143,7 +143,7 @@ async fn patch(
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
     let beside = beside(&app, &player, id).await?;
-    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::of(body.value)?).await
+    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::of(body)?).await
 }
 
 async fn put(
@@ -155,7 +155,7 @@ async fn put(
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
     let beside = beside(&app, &player, id).await?;
-    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::to(body.value)?).await
+    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::to(body)?).await
 }
 
 /// The positions that the player sees.
@@ -166,7 +166,5 @@ async fn beside(app: &App, player: &Player, id: GameId) -> Result<Beside, WebErr
         is_open_to(state, player).then(|| Ground::of_game(state.settings(), log))
     });
     let ground = ground.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-    ground
-        .map(|ground| Beside::Laid(Box::new(ground)))
-        .map_err(|error| WebError::Internal(format!("game {id}: {error}")))
+    ground.map(Beside::game).map_err(|error| WebError::Internal(format!("game {id}: {error}")))
 }

@@ -121,8 +121,7 @@ async fn patch(
     body: ChangesBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
-    change(&app, client, (player.id.0, TreeOf::Record(id)), Beside::Record(id), Changing::of(body.value)?)
-        .await
+    change(&app, client, (player.id.0, TreeOf::Record(id)), Beside::Record(id), Changing::of(body)?).await
 }
 
 async fn put(
@@ -133,6 +132,5 @@ async fn put(
     body: TreeBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
-    change(&app, client, (player.id.0, TreeOf::Record(id)), Beside::Record(id), Changing::to(body.value)?)
-        .await
+    change(&app, client, (player.id.0, TreeOf::Record(id)), Beside::Record(id), Changing::to(body)?).await
 }
