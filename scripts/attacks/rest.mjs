@@ -6,9 +6,9 @@ const PATIENCE = 30_000;
 const agent = new http.Agent({ keepAlive: true });
 
 // The status of an answer and what it says; a status of 0 if none comes.
-export function ask({ from, port }, method, path, { body, token } = {}) {
+export function ask({ from, port }, method, path, { body, text: sent = body && JSON.stringify(body), token, headers: own } = {}) {
   return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...own };
     const address = { host: '127.0.0.1', port, localAddress: from, path: `/api/v1${path}` };
     const request = http.request({ ...address, method, headers, agent, timeout: PATIENCE }, (answer) => {
       let text = '';
@@ -17,7 +17,7 @@ export function ask({ from, port }, method, path, { body, token } = {}) {
     });
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve({ status: 0 }));
-    request.end(body && JSON.stringify(body));
+    request.end(sent);
   });
 }
 

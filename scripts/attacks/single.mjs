@@ -2,6 +2,7 @@
 
 import * as alone from './alone.mjs';
 import * as computer from './computer.mjs';
+import * as edits from './edits.mjs';
 import * as exports from './exports.mjs';
 import * as frames from './frames.mjs';
 import * as http2 from './http2.mjs';
@@ -14,4 +15,4 @@ import * as silence from './silence.mjs';
 import * as subscriptions from './subscriptions.mjs';
 import * as unread from './unread.mjs';
 
-export const SINGLE = { subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order, searches };
+export const SINGLE = { subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order, searches, edits };
