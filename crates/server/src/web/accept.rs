@@ -66,7 +66,7 @@ impl<'a> Range<'a> {
 }
 
 /// A number from 0 to 1 with up to three digits behind the point.
-fn thousandths(text: &str) -> Option<u32> {
+pub(super) fn thousandths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let is_short = part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     let part: u32 = if is_short { format!("{part:0<3}").parse().ok()? } else { return None };

@@ -17,6 +17,7 @@ mod members_only;
 mod metrics;
 mod openapi;
 mod origin;
+mod packed;
 mod pages;
 mod people;
 mod records;

@@ -16,7 +16,7 @@ use super::error::WebError;
 const PAUSE: Duration = Duration::from_secs(1);
 /// Work on more bytes than these is great. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
 /// a file of the largest size takes some hundred.
-const GREAT: u64 = 64 << 10;
+pub(super) const GREAT: u64 = 64 << 10;
 /// The name of threads for great work.
 const THREAD: &str = "great work";
 

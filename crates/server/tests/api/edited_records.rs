@@ -1,7 +1,8 @@
 //! Records that their owners change: the changes are there, everything else is as it was, and trees beside them stay.
 
+use flate2::read::GzDecoder;
 use reqwest::Method;
-use reqwest::header::{ETAG, IF_NONE_MATCH};
+use reqwest::header::{ACCEPT_ENCODING, ETAG, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use crate::member::{member, texts};
@@ -197,6 +198,12 @@ async fn a_great_record_is_changed_like_a_small_one(database: Database) {
     let now = change(&ann, &record, json!([{"node": 1_202, "gone": true}])).await;
     assert_eq!((numbers(&now).len(), &now["revision"]), (1_202, &json!(2)));
     assert_eq!(shown(&ann, &record).await, now);
+    let asked =
+        ann.request(Method::GET, &format!("/api/v1/records/{record}")).header(ACCEPT_ENCODING, "gzip");
+    let answer = asked.send().await.unwrap();
+    assert_eq!(answer.headers()["content-encoding"], "gzip");
+    let packed = answer.bytes().await.unwrap();
+    assert_eq!(serde_json::from_reader::<_, Value>(GzDecoder::new(&*packed)).unwrap(), now);
     let nodes = tree(&zoe, &record).await["nodes"].clone();
     let hangs: Vec<_> = nodes.as_array().unwrap().iter().map(|node| (&node["id"], &node["parent"])).collect();
     assert!(hangs.contains(&(&json!("c"), &json!("record-1202"))), "{nodes}");

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use aide::NoApi;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::RecordId;
 use tengen_limits::TooMany;
-use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
+use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
-use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
+use tengen_records::{Edited, NotEdited, Unreadable, edit};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::Semaphore;
@@ -25,6 +26,7 @@ use crate::web::caller::Caller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::packed::Packed;
 use crate::web::trying::variations::follow;
 
 /// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Those of other
@@ -53,6 +55,7 @@ pub(super) async fn patch(
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<RecordId>,
+    headers: HeaderMap,
     BodyUpTo { value: asked, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
 ) -> Result<Response, WebError> {
     app.limits.command(client)?;
@@ -74,9 +77,19 @@ pub(super) async fn patch(
         let about = own(&app, id, player.id.0).await?;
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let about = AboutRecord { revision: record.revision, ..about };
-        let changed = turn.work_for(&app.limits, client, || changed(id, &about, &record, encoding, &asked));
-        let Changed { file: new, headline, before, gone, original, revision, body } = changed??;
+        let changed = turn.work_for(&app.limits, client, || {
+            let Changed { edited, gone } = changed(&record, encoding, &asked)?;
+            let Edited { file, headline, shown, before } = edited;
+            let is_same = file == record.file && headline.encoding == record.headline.encoding;
+            let revision = if is_same { record.revision } else { record.revision.saturating_add(1) };
+            let AboutRecord { created_at, owner, .. } = about.clone();
+            let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
+            let body = Packed::new(&headers, fresh::encode(&answer)?);
+            Ok::<_, WebError>((file, headline, before, gone, revision, body))
+        });
+        let (new, headline, before, gone, revision, body) = changed??;
         if revision > record.revision {
+            let original = record.unkept();
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
             let more = new.sgf.len().saturating_sub(record.file.sgf.len());
             if more > 0 {
@@ -98,7 +111,7 @@ pub(super) async fn patch(
             }
         }
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
-        return Ok(fresh::whole(Keeping::Private, &tag, JSON, place.body(body)));
+        return Ok(body.answer(|bytes| fresh::whole(Keeping::Private, &tag, JSON, place.body(bytes))));
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
@@ -112,51 +125,34 @@ fn alone(id: RecordId) -> &'static Semaphore {
 
 /// A record that was changed.
 struct Changed {
-    file: RecordFile,
-    headline: RecordHeadline,
-    /// Its content before, where nodes go.
-    before: Option<Shown>,
+    /// The record, and its content before where nodes go.
+    edited: Edited,
     /// The numbers of the nodes that went.
     gone: BTreeSet<u32>,
-    /// The bytes from which it was made, if they are to be kept from now on.
-    original: Option<Vec<u8>>,
-    /// How often it was changed with that; as often as before, if it is the same.
-    revision: u32,
-    /// The answer.
-    body: Vec<u8>,
 }
 
 /// Reads a record again, if that is asked for, and then makes the changes.
 fn changed(
-    id: RecordId,
-    about: &AboutRecord,
     record: &BroughtRecord,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
-) -> Result<Changed, WebError> {
-    let BroughtRecord { file: old, headline: listed, .. } = record;
-    let unreadable = |error: Unreadable| WebError::from(Problem::from(&error));
-    let refused = |error: NotEdited| WebError::from(Problem::from(&error));
-    let again = encoding.filter(|encoding| encoding.name() != listed.encoding);
+) -> Result<Changed, Problem> {
+    let BroughtRecord { file, headline, .. } = record;
+    let unreadable = |error: Unreadable| Problem::from(&error);
+    let refused = |error: NotEdited| Problem::from(&error);
+    let again = encoding.filter(|encoding| encoding.name() != headline.encoding);
     let edited = match again {
-        None => edit(old, asked, &listed.encoding).map_err(refused)?,
+        None => edit(file, asked, &headline.encoding).map_err(refused)?,
         Some(encoding) => {
             let read = record.brought().read_again(encoding).map_err(unreadable)?;
             let edited = edit(&read, asked, encoding.name()).map_err(refused)?;
-            Edited { before: Some(old.show().map_err(unreadable)?), ..edited }
+            Edited { before: Some(file.show().map_err(unreadable)?), ..edited }
         }
     };
-    let Edited { file, headline, shown, before } = edited;
     let may_go = again.is_some() || asked.changes.iter().any(|change| change.gone);
-    let before = before.filter(|_| may_go);
-    let gone = before.as_ref().map(|before| &numbers(before) - &numbers(&shown)).unwrap_or_default();
-    let is_same = file == *old && headline.encoding == listed.encoding;
-    let revision = if is_same { record.revision } else { record.revision.saturating_add(1) };
-    let AboutRecord { created_at, owner, .. } = about;
-    let answer =
-        RecordAnswer { id: Text(id), created_at: *created_at, owner: owner.clone(), revision, shown };
-    let body = fresh::encode(&answer)?;
-    Ok(Changed { file, headline, before, gone, original: record.unkept(), revision, body })
+    let before = edited.before.as_ref().filter(|_| may_go);
+    let gone = before.map(|before| &numbers(before) - &numbers(&edited.shown)).unwrap_or_default();
+    Ok(Changed { edited, gone })
 }
 
 /// The numbers of the nodes.

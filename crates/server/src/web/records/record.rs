@@ -27,6 +27,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query::{self, page_length};
 use crate::web::openapi::Describe;
+use crate::web::packed::Packed;
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -220,9 +221,10 @@ async fn show(
     let body = turn.work(|| {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, size: _ } = about;
-        fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, revision, shown })
+        let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
+        Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
     })??;
-    Ok(fresh::whole(keeping, &tag, JSON, place.body(body)))
+    Ok(body.answer(|bytes| fresh::whole(keeping, &tag, JSON, place.body(bytes))))
 }
 
 /// A record as a file.

@@ -1,0 +1,102 @@
+//! Great answers, which are compressed by the thread that makes them: the compressor of all others works on the threads of requests, where moves wait for
+//! some megabytes.
+
+use std::io::{self, Write as _};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::accept::thousandths;
+use super::turns::GREAT;
+
+/// The name of the compression.
+const GZIP: &str = "gzip";
+
+/// The bytes of an answer, compressed if they are many and the client takes that.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Packed {
+    bytes: Vec<u8>,
+    is_compressed: bool,
+}
+
+impl Packed {
+    /// Compresses an answer to a request with these headers. It takes some tens of milliseconds where the answer has megabytes.
+    pub(super) fn new(asked: &HeaderMap, bytes: Vec<u8>) -> Self {
+        if bytes.len() as u64 > GREAT
+            && takes_gzip(asked)
+            && let Ok(compressed) = compressed(&bytes)
+        {
+            return Self { bytes: compressed, is_compressed: true };
+        }
+        Self { bytes, is_compressed: false }
+    }
+
+    /// The answer that is made of the bytes.
+    pub(super) fn answer(self, make: impl FnOnce(Vec<u8>) -> Response) -> Response {
+        let mut answer = make(self.bytes);
+        if self.is_compressed {
+            // No layer compresses it again.
+            answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
+        }
+        answer
+    }
+}
+
+fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// Whether a client names this compression, and not to refuse it.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let named = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    named.flat_map(|value| value.split(',')).any(|part| {
+        let mut words = part.split(';').map(str::trim);
+        let is_gzip = words.next().is_some_and(|name| name.eq_ignore_ascii_case(GZIP));
+        is_gzip && words.all(|word| word.strip_prefix("q=").and_then(thousandths) != Some(0))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use axum::response::IntoResponse;
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn packed(encodings: &'static str, bytes: usize) -> Packed {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encodings));
+        Packed::new(&headers, vec![b'a'; bytes])
+    }
+
+    #[test]
+    fn many_bytes_are_compressed_for_whoever_takes_it() {
+        let many = usize::try_from(GREAT).unwrap() + 1;
+        for encodings in ["gzip", "br, GZIP;q=0.5", "deflate,gzip; q=1"] {
+            let packed = packed(encodings, many);
+            assert!(packed.is_compressed, "{encodings}");
+            let mut text = String::new();
+            GzDecoder::new(packed.bytes.as_slice()).read_to_string(&mut text).unwrap();
+            assert_eq!(text, "a".repeat(many));
+        }
+        for encodings in ["", "br", "gzip;q=0", "gzip; q=0.000, br", "x-gzip"] {
+            assert_eq!(packed(encodings, many), Packed { bytes: vec![b'a'; many], is_compressed: false });
+        }
+        assert!(!packed("gzip", many - 1).is_compressed);
+    }
+
+    #[test]
+    fn the_answer_says_how_it_is_compressed() {
+        let encoding = |packed: Packed| {
+            packed.answer(IntoResponse::into_response).headers().get(header::CONTENT_ENCODING).cloned()
+        };
+        assert_eq!(encoding(packed("gzip", 1 << 17)).unwrap(), "gzip");
+        assert_eq!(encoding(packed("gzip", 3)), None);
+    }
+}
