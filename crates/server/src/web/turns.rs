@@ -54,13 +54,12 @@ impl std::fmt::Debug for Turns {
 impl Turns {
     /// So many at work at once, and so many in all.
     pub(super) const fn new(at_work: usize, places: usize) -> Self {
-        let (places, at_work) = (Semaphore::const_new(places), Semaphore::const_new(at_work));
-        Self { places, at_work, is_nice: false }
+        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work), is_nice: false }
     }
 
     /// One at work at once, which makes way for all else, and so many in all.
     pub(super) const fn nice(places: usize) -> Self {
-        Self { is_nice: true, ..Self::new(1, places) }
+        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(1), is_nice: true }
     }
 
     /// A place, if there is one.
