@@ -145,10 +145,11 @@ function proposedText({ dead, neutral }, color) {
   return sentences(said);
 }
 
-function abortText({ actor }, { creator, opponent }, name) {
-  if (name) return t('said.aborted', { name });
-  if (!actor) return t('said.lapsed');
-  return opponent?.id === actor ? t('said.declined', opponent) : t('said.aborted', { name: creator?.name });
+function abortText({ actor, reason }, { creator, opponent }, name) {
+  if (!name && !actor) return t('said.lapsed');
+  const said = !name && opponent?.id === actor ? t('said.declined', opponent) : t('said.aborted', { name: name ?? creator?.name });
+  // A server may tell reasons that these pages do not know.
+  return hasText(`because.${reason}`) ? sentences([said, t(`because.${reason}`)]) : said;
 }
 
 /** Why a stone may not be put there. */

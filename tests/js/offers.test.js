@@ -1,5 +1,6 @@
 import './english.js';
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { deadlineText, offersOf, readOnlyText, undoButton } from '../../static/game/offers.js';
 import { untilClockOffer } from '../../static/game/given-clock.js';
@@ -147,6 +148,14 @@ test('every command that can wait has a name', () => {
     'unpause', 'give_clock', 'claim']) assert.ok(hasText(`held.${type}`), type);
 });
 
+test('every reason to decline has words', async () => {
+  const page = await readFile(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
+  const [, told] = page.match(/`reason` tells the other player why, in one of these words: ([^]*?)\.\n/);
+  const reasons = [...told.matchAll(/`([a-z_]+)`/g)].map(([, reason]) => reason);
+  assert.ok(reasons.length > 5);
+  for (const reason of reasons) assert.ok(hasText(`because.${reason}`), reason);
+});
+
 test('what time and players did is told in words', () => {
   const text = (event, more) => eventText({ actor: 'a', color: 'black', ...event }, { ...playing, opponent: null }, more);
   assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. That time does not count.');
@@ -169,6 +178,10 @@ test('what time and players did is told in words', () => {
   assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody came in time: the game is called off.');
   const invited = { ...playing, opponent: { id: 'c', name: 'Cleo' } };
   assert.equal(eventText({ type: 'aborted', color: null, actor: 'c' }, invited), 'Cleo declined.');
+  assert.equal(eventText({ type: 'aborted', color: null, actor: 'c', reason: 'busy' }, invited),
+    'Cleo declined. No more games at the moment: try again later.');
+  assert.equal(text({ type: 'aborted', reason: 'no_move' }), 'Ann called the game off. The first move never came.');
+  assert.equal(text({ type: 'aborted', reason: 'one_of_later' }), 'Ann called the game off.');
 });
 
 test('the way back from an earlier move is offered to whoever has something to do there', () => {

@@ -3,7 +3,7 @@
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
-use tengen_game::{EventKind, Millis, PlayerId};
+use tengen_game::{AbortReason, EventKind, Millis, PlayerId};
 use tengen_rules::{Color, Topology, Vertex};
 
 use crate::StoredError;
@@ -94,6 +94,8 @@ kinds! {
     }
     Aborted {
         color: Option<Word<Color>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Word<AbortReason>>,
     }
     TimedOut {
         color: Word<Color>,

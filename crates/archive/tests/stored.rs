@@ -5,8 +5,8 @@
 
 use tengen_archive::{EVENT_VERSION, StoredError, StoredEvent, StoredResult, StoredSettings};
 use tengen_game::{
-    Aids, AidsWish, BeginningWish, Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy,
-    Settings, SettingsError, TimeSystem,
+    AbortReason, Aids, AidsWish, BeginningWish, Colors, Event, EventKind, GameResult, NewGame, PlayerId,
+    ResultBy, Settings, SettingsError, TimeSystem,
 };
 use tengen_rules::{
     BoardName, Button, ByColor, Color, Dead, HalfPoints, HandicapBonus, LongCycle, Marks, Neutral,
@@ -90,8 +90,12 @@ fn kept() -> Vec<(EventKind, String)> {
             r#"{"type":"resumed","color":null,"to_move":"black"}"#,
         ),
         (EventKind::Resigned { color: black }, r#"{"type":"resigned","color":"black"}"#),
-        (EventKind::Aborted { color: Some(white) }, r#"{"type":"aborted","color":"white"}"#),
-        (EventKind::Aborted { color: None }, r#"{"type":"aborted","color":null}"#),
+        (EventKind::Aborted { color: Some(white), reason: None }, r#"{"type":"aborted","color":"white"}"#),
+        (EventKind::Aborted { color: None, reason: None }, r#"{"type":"aborted","color":null}"#),
+        (
+            EventKind::Aborted { color: None, reason: Some(AbortReason::TooManyGames) },
+            r#"{"type":"aborted","color":null,"reason":"too_many_games"}"#,
+        ),
         (EventKind::TimedOut { color: white }, r#"{"type":"timed_out","color":"white"}"#),
         (EventKind::Claimed { color: black }, r#"{"type":"claimed","color":"black"}"#),
         (

@@ -4,6 +4,8 @@ use std::fmt;
 
 use tengen_rules::{Color, Vertex};
 
+use crate::AbortReason;
+
 /// A player's wish, checked for form but not yet for sense.
 ///
 /// `turn` and `version` name the state that the player saw. So a command that was meant for another position is
@@ -35,8 +37,11 @@ pub enum Command {
     },
     /// Gives the game up.
     Resign,
-    /// Calls the game off without a result.
-    Abort,
+    /// Calls the game off without a result, or declines it.
+    Abort {
+        /// Why, if the player tells.
+        reason: Option<AbortReason>,
+    },
     /// Marks exactly these stones as dead, and exactly these points as nobody's.
     Propose {
         /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
@@ -129,7 +134,7 @@ impl Command {
             Self::Play { .. } => "play",
             Self::Pass { .. } => "pass",
             Self::Resign => "resign",
-            Self::Abort => "abort",
+            Self::Abort { .. } => "abort",
             Self::Propose { .. } => "propose",
             Self::Accept { .. } => "accept",
             Self::Resume { .. } => "resume",
@@ -180,11 +185,12 @@ impl fmt::Display for Command {
             }
             Self::Accept { version } | Self::Resume { version } => write!(f, " {version}"),
             Self::UndoAccept { request } | Self::UndoReject { request } => write!(f, " {request}"),
+            Self::Abort { reason: Some(reason) } => write!(f, " {reason}"),
             Self::Claim { outcome } => write!(f, " {}", outcome.name()),
             Self::By { .. }
             | Self::Join
             | Self::Resign
-            | Self::Abort
+            | Self::Abort { reason: None }
             | Self::Pause
             | Self::Unpause
             | Self::GiveClock => Ok(()),

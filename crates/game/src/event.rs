@@ -2,7 +2,7 @@
 
 use tengen_rules::{ByColor, Color, Marks, Point, Proposal};
 
-use crate::{CommandId, GameResult, Phase, PlayerId};
+use crate::{AbortReason, CommandId, GameResult, Phase, PlayerId};
 
 /// Milliseconds since 1970-01-01T00:00Z.
 pub type Millis = i64;
@@ -112,6 +112,8 @@ pub enum EventKind {
     Aborted {
         /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Color>,
+        /// Why, if a player called it off and told.
+        reason: Option<AbortReason>,
     },
     /// A player's time was up.
     TimedOut {

@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod abort_reason;
 mod absence;
 mod actor;
 mod agreement;
@@ -69,6 +70,7 @@ mod time_system;
 mod trail;
 mod undo;
 
+pub use abort_reason::{AbortReason, AbortReasonError};
 pub use agreement::{Agreement, PROPOSALS_EACH};
 pub use aids::{Aids, AidsWish};
 pub use apply::ReplayError;

@@ -114,9 +114,10 @@ impl State {
             return None;
         }
         let (kind, result) = match self.waits()?.0 {
-            Waiting::Opponent | Waiting::FirstMove => {
-                (EventKind::Aborted { color: None }, Some(GameResult::without_winner(ResultBy::Abort)))
-            }
+            Waiting::Opponent | Waiting::FirstMove => (
+                EventKind::Aborted { color: None, reason: None },
+                Some(GameResult::without_winner(ResultBy::Abort)),
+            ),
             Waiting::Move => {
                 let (color, _) = self.clock.as_ref()?.flag()?;
                 (EventKind::TimedOut { color }, Some(GameResult::lost(color, ResultBy::Time)))

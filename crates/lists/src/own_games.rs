@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tengen_game::{EventKind, GameId, Millis, Phase, PlayerId};
+use tengen_game::{AbortReason, Event, EventKind, GameId, Millis, Phase, PlayerId};
 use tengen_live::{LiveGame, RoomError};
-use tengen_protocol::OwnNews;
 use tengen_protocol::view::Audience;
+use tengen_protocol::{OwnNews, Text};
 use tokio::sync::broadcast;
 
 /// How many changes may wait for a slow reader. A reader that falls further behind reads from the database.
@@ -73,7 +73,7 @@ impl OwnChange {
             Phase::Finished if state.players().is_none() => {
                 let by = last.and_then(|event| event.actor);
                 match by.filter(|_| by == settings.opponent()) {
-                    Some(_) => OwnNews::Declined { game },
+                    Some(_) => OwnNews::Declined { game, reason: last.and_then(told_reason).map(Text) },
                     None => OwnNews::Withdrawn { game },
                 }
             }
@@ -84,6 +84,14 @@ impl OwnChange {
             _ => OwnNews::Changed { game },
         };
         Ok(Self { game: live.id(), seq, at, news })
+    }
+}
+
+/// Why whoever called a game off did so, if that was told.
+fn told_reason(event: &Event) -> Option<AbortReason> {
+    match event.kind {
+        EventKind::Aborted { reason, .. } => reason,
+        _ => None,
     }
 }
 

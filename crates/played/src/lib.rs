@@ -99,7 +99,7 @@ pub fn counted() -> Played {
 
 /// A game that was called off before anybody joined.
 pub fn called_off() -> Played {
-    Played::new(NewGame::with_preset(Preset::Aga), &[(ann(), Command::Abort)])
+    Played::new(NewGame::with_preset(Preset::Aga), &[(ann(), Command::Abort { reason: None })])
 }
 
 /// A game with two handicap stones that Black gives up.

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{ClaimOutcome, CommandId};
+use tengen_game::{AbortReason, ClaimOutcome, CommandId};
 use tengen_rules::Vertex;
 
 use crate::Text;
@@ -48,10 +48,14 @@ pub enum Command {
         /// The client's own name for the command.
         id: Text<CommandId>,
     },
-    /// Calls the game off.
+    /// Calls the game off, or declines it.
     Abort {
         /// The client's own name for the command.
         id: Text<CommandId>,
+        /// Why, for the other player.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Text<AbortReason>")]
+        reason: Option<Text<AbortReason>>,
     },
     /// Marks dead stones, and points that are nobody's.
     Propose {
@@ -157,7 +161,7 @@ impl Command {
             Self::Play { id, .. }
             | Self::Pass { id, .. }
             | Self::Resign { id }
-            | Self::Abort { id }
+            | Self::Abort { id, .. }
             | Self::Propose { id, .. }
             | Self::Accept { id, .. }
             | Self::Resume { id, .. }
@@ -177,7 +181,9 @@ impl Command {
             Self::Play { turn, at, .. } => tengen_game::Command::Play { turn: *turn, at: at.0 },
             Self::Pass { turn, confirm, .. } => tengen_game::Command::Pass { turn: *turn, confirm: *confirm },
             Self::Resign { .. } => tengen_game::Command::Resign,
-            Self::Abort { .. } => tengen_game::Command::Abort,
+            Self::Abort { reason, .. } => {
+                tengen_game::Command::Abort { reason: reason.map(|reason| reason.0) }
+            }
             Self::Propose { version, dead, neutral, .. } => {
                 let vertices = |marked: &Vec<Text<Vertex>>| marked.iter().map(|vertex| vertex.0).collect();
                 let neutral = neutral.as_ref().map(vertices);

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{CommandId, Millis, PlayerId};
+use tengen_game::{AbortReason, CommandId, Millis, PlayerId};
 use tengen_rules::{Color, Vertex};
 
 use crate::{
@@ -102,6 +102,10 @@ pub enum EventBody {
     Aborted {
         /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Text<Color>>,
+        /// Why; left out if a player did not tell, or if time did it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Text<AbortReason>")]
+        reason: Option<Text<AbortReason>>,
     },
     /// A player's time was up.
     TimedOut {

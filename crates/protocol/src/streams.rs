@@ -4,7 +4,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{GameId, Millis};
+use tengen_game::{AbortReason, GameId, Millis};
 
 use crate::{Moved, Summary, Text};
 
@@ -59,6 +59,10 @@ pub enum OwnNews {
     Declined {
         /// The game.
         game: Box<Summary>,
+        /// Why; left out if that player did not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Text<AbortReason>")]
+        reason: Option<Text<AbortReason>>,
     },
     /// The game was called off before anybody had joined.
     Withdrawn {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    AnnouncementId, Asked, Beginning, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId,
-    PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
+    AbortReason, AnnouncementId, Asked, Beginning, CaseId, CommandId, GameId, GroupId, IdentityId,
+    InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
@@ -138,6 +138,7 @@ macro_rules! names {
 }
 
 names! {
+    AbortReason: "AbortReason" "Why a player calls a game off, or declines one."
     Asked: "Asked" "What a player has to do: a move, an answer to a request to take back, or agreement on dead stones."
     Color: "Color" "A player's colour."
     Preset: "Preset" "A federation's or server's rules, by name."

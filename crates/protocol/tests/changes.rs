@@ -167,7 +167,7 @@ impl Life {
             0..=59 => Command::Play { turn, at },
             60..=71 => Command::Pass { turn, confirm: yes },
             72 if column == 0 => Command::Resign,
-            73 if column == 0 => Command::Abort,
+            73 if column == 0 => Command::Abort { reason: None },
             74..=75 => Command::Propose { version, dead: vec![at], neutral: None },
             76..=81 => Command::Accept { version },
             82..=84 => Command::Resume { version },

@@ -51,7 +51,12 @@ pub(super) async fn end_games(app: &App, player: PlayerId) -> Result<(), StoreEr
     for unfinished in unfinished(app, player).await? {
         // Those of a local game name a colour, and it does not matter which.
         let by = |command| Command::By { color: Color::Black, command: Box::new(command) };
-        let ways = [Command::Abort, Command::Resign, by(Command::Abort), by(Command::Resign)];
+        let ways = [
+            Command::Abort { reason: None },
+            Command::Resign,
+            by(Command::Abort { reason: None }),
+            by(Command::Resign),
+        ];
         for command in ways {
             match command_for(app, player, unfinished.game, command).await {
                 Ok(()) => break,

@@ -86,7 +86,7 @@ async fn hold(
 
 /// Calls an offer off, or declines it.
 async fn call_off(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
-    done(game, command_for(app, player, game, Command::Abort).await)
+    done(game, command_for(app, player, game, Command::Abort { reason: None }).await)
 }
 
 /// Ends the pause of the staff in a game, unless the opponent is suspended as well: then it lasts as long as that.

@@ -9,8 +9,8 @@ use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal
 use crate::actor::Actor;
 use crate::event::Outcome;
 use crate::{
-    Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal,
-    ResultBy, State,
+    AbortReason, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase,
+    PlayerId, Refusal, ResultBy, State,
 };
 
 impl State {
@@ -42,7 +42,7 @@ impl State {
             Command::Play { turn, at } => self.play(actor, *turn, *at, &moment)?,
             Command::Pass { turn, confirm } => self.pass(actor, *turn, *confirm, &moment)?,
             Command::Resign => self.resign(actor)?,
-            Command::Abort => self.abort(actor)?,
+            Command::Abort { reason } => self.abort(actor, *reason)?,
             Command::Propose { version, dead, neutral } => {
                 self.propose(actor, *version, dead, neutral.as_deref())?
             }
@@ -188,13 +188,13 @@ impl State {
         }
     }
 
-    fn abort(&self, actor: Actor) -> Result<Outcome, Refusal> {
+    fn abort(&self, actor: Actor, reason: Option<AbortReason>) -> Result<Outcome, Refusal> {
         let player = actor.player;
         let invited = player == self.settings.creator() || self.settings.opponent() == Some(player);
         let color = if self.players.is_none() && invited { None } else { Some(self.seat(actor)?) };
         match self.phase {
             Phase::Open | Phase::Playing if !self.begun => {
-                Ok((EventKind::Aborted { color }, Some(GameResult::without_winner(ResultBy::Abort))))
+                Ok((EventKind::Aborted { color, reason }, Some(GameResult::without_winner(ResultBy::Abort))))
             }
             Phase::Open | Phase::Playing => Err(Refusal::TooLateToAbort { moves: self.moves.len() }),
             phase => Err(Refusal::WrongPhase(phase)),

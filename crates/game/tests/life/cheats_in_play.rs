@@ -200,14 +200,14 @@ fn there_is_nothing_to_pause_where_no_time_runs() {
 fn a_game_about_to_be_lost_is_not_called_off() {
     let mut table = Table::timed(BLITZ);
     assert_eq!(
-        table.tries_at(table.now, black(), &Command::Abort),
+        table.tries_at(table.now, black(), &Command::Abort { reason: None }),
         Err(Refusal::TooLateToAbort { moves: 2 })
     );
     // Not even with all moves taken back.
     table.asks_back(table.now, black()).unwrap();
     table.gives_back(table.now, white()).unwrap();
     assert_eq!(
-        table.tries_at(table.now, black(), &Command::Abort),
+        table.tries_at(table.now, black(), &Command::Abort { reason: None }),
         Err(Refusal::TooLateToAbort { moves: 0 })
     );
     assert_eq!(table.flag().map(|(color, _)| color), Some(BLACK), "and Black's time runs");
@@ -218,7 +218,9 @@ fn not_moving_at_all_wins_nothing() {
     let mut table = Table::timed(BLITZ);
     let (_, due) = table.flag().unwrap();
     flag_falls(&mut table, due);
-    for command in [Command::Resign, Command::Pause, Command::Abort, Command::Undo { turn: 2 }] {
+    for command in
+        [Command::Resign, Command::Pause, Command::Abort { reason: None }, Command::Undo { turn: 2 }]
+    {
         let over = Err(Refusal::WrongPhase(Phase::Finished));
         assert_eq!(table.tries_at(due + DAY, black(), &command), over, "{command}");
     }

@@ -211,7 +211,7 @@ fn first_moves_have_a_deadline_of_their_own() {
         let due = joined + 20 + 2 * wait + FLAG_GRACE;
         assert_eq!(table.waits_until(due - 1), None);
         let gone = table.waits_until(due);
-        assert_eq!(gone, Some(EventKind::Aborted { color: None }));
+        assert_eq!(gone, Some(EventKind::Aborted { color: None, reason: None }));
         assert_eq!(
             (table.phase(), table.result().as_deref()),
             (Phase::Finished, Some("Void")),

@@ -1,6 +1,8 @@
 //! Open games: joining, drawing colours, calling off.
 
-use tengen_game::{Colors, Command, Moment, NewGame, Phase, Refusal, Settings, State};
+use tengen_game::{
+    AbortReason, Colors, Command, EventKind, Moment, NewGame, Phase, Refusal, Settings, State,
+};
 use tengen_rules::{BoardName, ByColor, Color, Preset};
 
 use crate::table::{Table, black, stranger, white};
@@ -64,25 +66,28 @@ fn a_command_for_the_other_players_colour_is_refused() {
 #[test]
 fn an_open_game_is_called_off_by_its_creator_only() {
     let mut table = open();
-    assert_eq!(table.tries(white(), &Command::Abort), Err(Refusal::NotAPlayer));
-    table.does(black(), Command::Abort);
+    assert_eq!(table.tries(white(), &Command::Abort { reason: None }), Err(Refusal::NotAPlayer));
+    table.does(black(), Command::Abort { reason: None });
     assert_eq!(table.result().as_deref(), Some("Void"));
     let over = Err(Refusal::WrongPhase(Phase::Finished));
     assert_eq!(table.tries(white(), &Command::Join), over);
-    assert_eq!(table.tries(black(), &Command::Abort), over);
+    assert_eq!(table.tries(black(), &Command::Abort { reason: None }), over);
 }
 
 #[test]
 fn a_started_game_is_called_off_before_the_second_move() {
     let mut table = Table::playing(Preset::Japanese, 9);
     table.moves("E5");
-    assert_eq!(table.tries(stranger(), &Command::Abort), Err(Refusal::NotAPlayer));
+    assert_eq!(table.tries(stranger(), &Command::Abort { reason: None }), Err(Refusal::NotAPlayer));
     table.moves("C3");
-    assert_eq!(table.tries(black(), &Command::Abort), Err(Refusal::TooLateToAbort { moves: 2 }));
+    assert_eq!(
+        table.tries(black(), &Command::Abort { reason: None }),
+        Err(Refusal::TooLateToAbort { moves: 2 })
+    );
 
     let mut table = Table::playing(Preset::Japanese, 9);
     table.moves("E5");
-    table.does(white(), Command::Abort);
+    table.does(white(), Command::Abort { reason: None });
     assert_eq!((table.phase(), table.result().as_deref()), (Phase::Finished, Some("Void")));
 }
 
@@ -95,4 +100,15 @@ fn resigning_needs_a_game_that_goes_on() {
     table.does(black(), Command::Resign);
     assert_eq!(table.result().as_deref(), Some("W+R"));
     assert_eq!(table.tries(white(), &Command::Resign), Err(Refusal::WrongPhase(Phase::Finished)));
+}
+
+#[test]
+fn whoever_declines_may_say_why() {
+    let mut table =
+        Table::open(NewGame { opponent: Some(white()), ..NewGame::with_preset(Preset::Japanese) });
+    table.does(white(), Command::Abort { reason: Some(AbortReason::Board) });
+    assert_eq!(
+        table.log.last().map(|event| &event.kind),
+        Some(&EventKind::Aborted { color: None, reason: Some(AbortReason::Board) })
+    );
 }

@@ -250,7 +250,7 @@ fn commands(table: &Table) -> Vec<(&'static str, Command)> {
         ("confirmed `pass`", Command::Pass { turn, confirm: true }),
         ("stale `pass`", Command::Pass { turn: turn + 7, confirm: false }),
         ("`resign`", Command::Resign),
-        ("`abort`", Command::Abort),
+        ("`abort`", Command::Abort { reason: None }),
         ("`propose`", Command::Propose { version, dead: vec![at("A5")], neutral: None }),
         ("`propose` half a chain", Command::Propose { version, dead: vec![at("B1")], neutral: None }),
         ("stale `propose`", Command::Propose { version: version + 7, dead: vec![], neutral: None }),

@@ -70,7 +70,7 @@ pub(crate) fn command(state: &State, wish: &Wish) -> Command {
         }
         Wish::Pass(drift, confirm) => Command::Pass { turn: shifted(turn, drift), confirm: *confirm },
         Wish::Resign => Command::Resign,
-        Wish::Abort => Command::Abort,
+        Wish::Abort => Command::Abort { reason: None },
         Wish::Join => Command::Join,
         Wish::Propose(drift, marks) => Command::Propose {
             version: shifted(version, drift),

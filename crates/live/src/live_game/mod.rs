@@ -225,7 +225,7 @@ mod tests {
             log.push(event);
         };
         does(white, "join", &Command::Join, BEGAN);
-        does(black, "abort", &Command::Abort, BEGAN + 5_000);
+        does(black, "abort", &Command::Abort { reason: None }, BEGAN + 5_000);
         let (clock, hands) = Clock::by_hand(BEGAN + 5_000);
         let row = GameRow {
             id: GameId::from_entropy([1; 10]),

@@ -282,7 +282,9 @@ fn body(subject: &Subject<'_>, event: &GameEvent) -> EventBody {
             EventBody::Resumed { color: color.map(Text), to_move: Text(*to_move) }
         }
         EventKind::Resigned { color } => EventBody::Resigned { color: Text(*color) },
-        EventKind::Aborted { color } => EventBody::Aborted { color: color.map(Text) },
+        EventKind::Aborted { color, reason } => {
+            EventBody::Aborted { color: color.map(Text), reason: reason.map(Text) }
+        }
         EventKind::TimedOut { color } => EventBody::TimedOut { color: Text(*color) },
         EventKind::Claimed { color } => EventBody::Claimed { color: Text(*color) },
         EventKind::Adjudicated => EventBody::Adjudicated {},

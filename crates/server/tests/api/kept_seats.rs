@@ -51,13 +51,17 @@ async fn the_invited_player_may_decline(database: Database) {
     let made = ann.new_game(json!({"opponent": ben.id})).await;
     let mut creator = Socket::open(&server, &ann).await;
     creator.subscribe(id(&made)).await;
-    let event = ben.command(id(&made), json!({"type": "abort", "id": "no"})).await.ok()["event"].take();
+    let unknown = json!({"type": "abort", "id": "no", "reason": "because"});
+    ben.command(id(&made), unknown).await.refused(400, "malformed");
+    let decline = json!({"type": "abort", "id": "no", "reason": "too_many_games"});
+    let event = ben.command(id(&made), decline).await.ok()["event"].take();
     assert_eq!(
-        (&event["type"], &event["color"], &event["actor"]),
-        (&json!("aborted"), &Value::Null, &json!(ben.id))
+        (&event["type"], &event["color"], &event["actor"], &event["reason"]),
+        (&json!("aborted"), &Value::Null, &json!(ben.id), &json!("too_many_games"))
     );
     let told = creator.event(id(&made), 1).await;
     assert_eq!((&told["actor"], &told["state"]["result"]["text"]), (&json!(ben.id), &json!("Void")));
+    assert_eq!(told["reason"], "too_many_games");
     ben.join(id(&made)).await.refused(409, "wrong_phase");
 
     // The creator of the game may take it back.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tengen_game::{GameResult, PlayerId, ResultBy as By, Settings, Waiting};
+use tengen_game::{AbortReason, GameResult, PlayerId, ResultBy as By, Settings, Waiting};
 use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
     BoardWish, ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults,
@@ -105,6 +105,14 @@ fn commands_read_as_they_are_written() {
             assert!(ProblemCode::ALL.iter().any(|known| known.name() == code), "{code} in {row}");
         }
     }
+}
+
+#[test]
+fn every_reason_to_call_off_is_told() {
+    let (_, told) = PAGE.split_once("`reason` tells the other player why, in one of these words: ").unwrap();
+    let (told, _) = told.split_once(".\n").unwrap();
+    let words: Vec<_> = told.split('`').skip(1).step_by(2).collect();
+    assert_eq!(words, AbortReason::ALL.map(AbortReason::name));
 }
 
 #[test]

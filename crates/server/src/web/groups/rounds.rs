@@ -272,7 +272,7 @@ async fn begin(
     let send = |actor, command| Sent { actor, id: None, command, moment, answers: None };
     if let Err(error) = app.rooms.command(id, send(white, Command::Join)).await {
         // A game in which one of the two does not sit is none of a round.
-        let _ = app.rooms.command(id, send(black, Command::Abort)).await;
+        let _ = app.rooms.command(id, send(black, Command::Abort { reason: None })).await;
         return Err(error.into());
     }
     Ok(id)

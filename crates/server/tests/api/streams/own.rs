@@ -49,15 +49,16 @@ async fn own_games_are_told_as_they_happen(database: Database) {
         let (told, _, line) = next(&mut his).await;
         assert_eq!((told.as_str(), &line["game"]["settings"]["opponent"]), ("offered", &json!(ben.id)));
         assert_eq!(line["game"]["creator"], ann.card());
-        let abort = json!({"type": "abort", "id": "no"});
+        let abort = json!({"type": "abort", "id": "no", "reason": "komi"});
         by.command(made["id"].as_str().unwrap(), abort).await.ok();
         let (told, phase, line) = next(&mut mine).await;
         assert_eq!((told.as_str(), phase.as_str()), ("opened", "open"));
         numbers.push(seq(&line));
+        let reason = if ends == "declined" { json!("komi") } else { Value::Null };
         for stream in [&mut mine, &mut his] {
             let (told, phase, line) = next(stream).await;
             assert_eq!((told.as_str(), phase.as_str()), (ends, "finished"));
-            assert_eq!(line["game"]["result"]["text"], "Void");
+            assert_eq!((&line["game"]["result"]["text"], &line["reason"]), (&json!("Void"), &reason));
         }
     }
     let mut table = Table::between(ann, ben, wish).await;
