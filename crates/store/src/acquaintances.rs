@@ -116,7 +116,7 @@ impl Store {
         rows.into_iter().map(player).collect()
     }
 
-    /// Whether one of two players blocks the other.
+    /// Whether one of two players blocks the other. The blocks of a bot's owner are the bot's, too.
     ///
     /// # Errors
     ///
@@ -125,7 +125,11 @@ impl Store {
         let (blocked,): (bool,) = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND other = $2)
-                     OR EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND other = $1)",
+                     OR EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND other = $1)
+                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                                WHERE accounts.player_id = $1 AND blocks.other = $2)
+                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                                WHERE accounts.player_id = $2 AND blocks.other = $1)",
             )
             .bind(one.as_str())
             .bind(other.as_str())
@@ -135,7 +139,8 @@ impl Store {
         Ok(blocked)
     }
 
-    /// Whether one of a player and the maker of a game blocks the other. Of a game that is not there nobody is blocked.
+    /// Whether one of a player and the maker of a game blocks the other. The blocks of a bot's owner are the bot's, too. Of a game that is not
+    /// there nobody is blocked.
     ///
     /// # Errors
     ///
@@ -146,6 +151,12 @@ impl Store {
                 "SELECT EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.player_id = games.creator AND blocks.other = $1
                                 WHERE games.id = $2)
                      OR EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.other = games.creator AND blocks.player_id = $1
+                                WHERE games.id = $2)
+                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = games.creator
+                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = $1
+                                WHERE games.id = $2)
+                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = $1
+                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = games.creator
                                 WHERE games.id = $2)",
             )
             .bind(player.as_str())

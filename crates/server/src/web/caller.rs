@@ -14,7 +14,7 @@ use tengen_clock::Clock;
 use tengen_entropy::{ACCESS_TOKEN, token_hash};
 use tengen_game::{GroupId, Millis};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Player, ProblemCode, Sanction, Scope};
+use tengen_protocol::{Player, PlayerKind, ProblemCode, Sanction, Scope};
 use tengen_store::{Bearer, Eyes, Home, ShownToken};
 
 use super::client::address;
@@ -152,7 +152,11 @@ pub(super) struct Caller(pub(super) Player);
 #[derive(Debug, Clone)]
 pub(super) struct Owner(pub(super) Player);
 
-/// The same, with the hash of that token, which stands for the session.
+/// The same; or a bot, which has no token of its own, with a personal one that is good for playing.
+#[derive(Debug, Clone)]
+pub(super) struct OwnerOrBot(pub(super) Player);
+
+/// The owner of a token, with its hash, which stands for the session.
 #[derive(Debug, Clone)]
 pub(super) struct AtHome {
     pub(super) player: Player,
@@ -375,6 +379,18 @@ impl FromRequestParts<App> for Owner {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         AtHome::from_request_parts(parts, app).await.map(|AtHome { player, .. }| Self(player))
+    }
+}
+
+impl FromRequestParts<App> for OwnerOrBot {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let caller = Anyone::from_request_parts(parts, app).await?;
+        if caller.player().is_some_and(|player| player.kind == PlayerKind::Bot) {
+            return caller.acting().cloned().map(Self);
+        }
+        Owner::from_request_parts(parts, app).await.map(|Owner(player)| Self(player))
     }
 }
 

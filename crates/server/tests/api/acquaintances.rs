@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::member::member;
+use crate::member::{bot, member};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 use crate::table::Table;
@@ -11,6 +11,7 @@ use crate::table::Table;
 on_both_databases! {
     a_player_follows_others_until_they_are_left
     neither_of_two_plays_with_the_other_who_is_blocked
+    a_bot_blocks_and_so_does_its_owner_for_it
     a_game_that_goes_on_is_not_touched_by_a_block
     one_address_offers_three_games_a_minute_to_one_player
 }
@@ -72,6 +73,33 @@ async fn neither_of_two_plays_with_the_other_who_is_blocked(database: Database) 
 
     assert_eq!(ann.delete(&format!("/players/{}/block", ben.id)).await.status, 204);
     ben.join(&open).await.ok();
+}
+
+async fn a_bot_blocks_and_so_does_its_owner_for_it(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (member(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let robot = bot(&ann, "Robot").await;
+    let (of_ben, of_robot) = (ben.new_game(json!({})).await, robot.new_game(json!({})).await);
+    let id = |game: &Value| game["id"].as_str().unwrap().to_owned();
+    // The bot itself; then its owner, for each of her bots.
+    for blocker in [&robot, &ann] {
+        let path = format!("/players/{}/block", ben.id);
+        assert_eq!(put(blocker, &path).await.status, 204);
+        assert_eq!(names(blocker, "/me/blocks").await, ["Ben"]);
+        ben.post("/games", json!({"opponent": robot.id})).await.refused(403, "blocked");
+        robot.post("/games", json!({"opponent": ben.id})).await.refused(403, "blocked");
+        robot.join(&id(&of_ben)).await.refused(403, "blocked");
+        ben.join(&id(&of_robot)).await.refused(403, "blocked");
+        assert_eq!(blocker.delete(&path).await.status, 204);
+    }
+    // The other way round a bot's blocks are its own.
+    put(&robot, &format!("/players/{}/block", ben.id)).await;
+    assert!(names(&ann, "/me/blocks").await.is_empty());
+    assert_eq!(ben.post("/games", json!({"opponent": ann.id})).await.status, 201);
+    // No program blocks in a person's name, and whom a bot follows is nothing.
+    let program = ann.with_token(&["read", "play"]).await;
+    put(&program, &format!("/players/{}/block", ben.id)).await.refused(403, "own_token_needed");
+    put(&robot, &format!("/players/{}/follow", ben.id)).await.refused(403, "own_token_needed");
 }
 
 async fn a_game_that_goes_on_is_not_touched_by_a_block(database: Database) {

@@ -13,7 +13,7 @@ use tengen_store::computers::level_of;
 use super::clock_is_right;
 use crate::app::App;
 use crate::web::body::{Answer, Named, answer};
-use crate::web::caller::Owner;
+use crate::web::caller::{Owner, OwnerOrBot};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::{delete_with, get_with, put_with};
@@ -119,7 +119,7 @@ async fn unfollow(
 
 async fn block(
     State(app): State<App>,
-    Owner(player): Owner,
+    OwnerOrBot(player): OwnerOrBot,
     Named(other): Named<PlayerId>,
 ) -> Result<Response, WebError> {
     // Nobody is bothered by a computer, which offers nothing.
@@ -131,7 +131,7 @@ async fn block(
 
 async fn unblock(
     State(app): State<App>,
-    Owner(player): Owner,
+    OwnerOrBot(player): OwnerOrBot,
     Named(other): Named<PlayerId>,
 ) -> Result<Response, WebError> {
     remove(&app, Acquaintance::Blocked, &player, other).await
@@ -141,6 +141,9 @@ async fn follows(State(app): State<App>, Owner(player): Owner) -> Result<Answer<
     list(&app, Acquaintance::Followed, &player).await
 }
 
-async fn blocks(State(app): State<App>, Owner(player): Owner) -> Result<Answer<PlayerList>, WebError> {
+async fn blocks(
+    State(app): State<App>,
+    OwnerOrBot(player): OwnerOrBot,
+) -> Result<Answer<PlayerList>, WebError> {
     list(&app, Acquaintance::Blocked, &player).await
 }
