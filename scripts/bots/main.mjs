@@ -90,7 +90,8 @@ async function main(options) {
       ...['--server', server.url, '--poll', '1', '--engines', String(options.jobs), '--engine', `${gnugo} --japanese-rules`],
       ...['--engine-area', `${gnugo} --chinese-rules --positional-superko`],
     ];
-    const offers = ['--create', '--opponent', ben.player.id, '--max-games', String(options.games)];
+    // An engine that is killed is then always one that a game has.
+    const offers = ['--create', '--opponent', ben.player.id, '--max-games', String(options.games), '--keep-engines', 'no'];
     const kinds = ['--sizes', options.sizes, '--rules', options.rules, '--clock', options.clock];
     bots.push(new Bot('Ben', ben.token, [...common, '--accept-from', ann.player.id]));
     bots.push(new Bot('Ann', ann.token, [...common, ...offers, ...kinds]));

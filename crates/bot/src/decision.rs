@@ -16,7 +16,14 @@ pub struct Manners {
     pub proposals: u8,
     /// What happens to a game whose opponent has left.
     pub claim: Claim,
+    /// How long the opponent may take for the first move in a game without a clock before it is called off, in milliseconds.
+    pub first_move: Millis,
 }
+
+/// How long after the server allows something for the passing of time the bot does it: its clock is not quite the server's.
+pub const ALLOWED_FOR: Millis = 2_000;
+/// How long an opponent may take for a move in a game without a clock before the game counts as one that is played now and then.
+const LEISURE: Millis = 5 * 60_000;
 
 /// What happens to a game whose opponent has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -89,6 +96,10 @@ pub enum Wish {
         /// Whether it is won.
         win: bool,
     },
+    /// Call the game off, for the opponent has made no first move.
+    CallOff,
+    /// Give the game a clock, for the opponent has made no move for long.
+    GiveClock,
 }
 
 /// The step of a player of a colour now. `away` is since when the opponent's absence ends the game.
@@ -117,12 +128,7 @@ pub fn decide(
         return if *marks.accepted.get(color) { Action::Wait } else { agree(table, color, memory, manners) };
     }
     if table.to_move() != Some(color) {
-        let claimable = away.is_some_and(|since| since <= now);
-        return match manners.claim {
-            Claim::Win if claimable => Action::Send(Wish::Claim { win: true }),
-            Claim::Abort if claimable => Action::Send(Wish::Claim { win: false }),
-            _ => Action::Wait,
-        };
+        return wait(table, manners, away, now);
     }
     match memory.chosen {
         Some((turn, answer)) if turn == table.turn() => Action::Send(match answer {
@@ -132,6 +138,49 @@ pub fn decide(
         }),
         _ => Action::ThinkOfMove,
     }
+}
+
+/// Waits for the opponent's move, but not for ever.
+fn wait(table: &Table, manners: Manners, away: Option<Millis>, now: Millis) -> Action {
+    if called_off_at(table, manners).is_some_and(|at| at <= now) {
+        return Action::Send(Wish::CallOff);
+    }
+    if manners.claim == Claim::Never {
+        return Action::Wait;
+    }
+    if let Some(since) = away {
+        let claim = Action::Send(Wish::Claim { win: manners.claim == Claim::Win });
+        return if since <= now { claim } else { Action::Wait };
+    }
+    let givable_at = table.snapshot().clock_givable_at.filter(|_| !waits_for_first_move(table));
+    if givable_at.is_some_and(|at| at + ALLOWED_FOR <= now) {
+        Action::Send(Wish::GiveClock)
+    } else {
+        Action::Wait
+    }
+}
+
+fn waits_for_first_move(table: &Table) -> bool {
+    table.snapshot().waits.as_ref().is_some_and(|waits| waits.what == "first_move")
+}
+
+/// When a game without a clock is called off because a first move has not come, unless it comes before. Games with a clock are called off by
+/// the server.
+pub fn called_off_at(table: &Table, manners: Manners) -> Option<Millis> {
+    let snapshot = table.snapshot();
+    let untimed = snapshot.settings.clock.is_none() && waits_for_first_move(table);
+    untimed.then(|| snapshot.updated_at.saturating_add(manners.first_move))
+}
+
+/// Whether a game of the player of a colour goes on only now and then: it began without a clock, and the opponent has left it waiting for
+/// minutes.
+pub fn is_at_leisure(table: &Table, color: Color, now: Millis) -> bool {
+    let snapshot = table.snapshot();
+    let is_others_turn = match table.scoring() {
+        Some(marks) => *marks.accepted.get(color),
+        None => table.to_move() == Some(color.opponent()),
+    };
+    snapshot.settings.clock.is_none() && is_others_turn && now - snapshot.updated_at >= LEISURE
 }
 
 /// Marks that are the engine's are accepted; others are answered by the engine's a few times, and then by playing on,
@@ -195,7 +244,8 @@ mod tests {
 
     use super::*;
 
-    const MANNERS: Manners = Manners { accept_undo: false, proposals: 2, claim: Claim::Win };
+    const MANNERS: Manners =
+        Manners { accept_undo: false, proposals: 2, claim: Claim::Win, first_move: 60_000 };
 
     /// A game on 3x3 with black stones on A3, B3 and C1 and a white one on A1, Black to move.
     fn table(change: impl FnOnce(&mut Snapshot)) -> Table {
@@ -269,6 +319,52 @@ mod tests {
         assert_eq!(black(&table(|snapshot| snapshot.undo = Some(undo)), &memory), answer);
         memory.gives_up = true;
         assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Resign));
+    }
+
+    #[test]
+    fn a_first_move_is_not_waited_for_for_ever() {
+        let waits = tengen_protocol::WaitsShape { what: "first_move".to_owned(), until: 7 * 24 * 3_600_000 };
+        let unbegun = table(|snapshot| {
+            snapshot.waits = Some(waits.clone());
+            snapshot.clock_givable_at = Some(0);
+        });
+        let white = |table: &Table, now| decide(table, Color::White, &Memory::default(), MANNERS, None, now);
+        assert_eq!(called_off_at(&unbegun, MANNERS), Some(60_000));
+        assert_eq!(white(&unbegun, 59_999), Action::Wait);
+        assert_eq!(white(&unbegun, 60_000), Action::Send(Wish::CallOff));
+        // It is the bot's own first move that is missing; the server ends a game with a clock itself.
+        assert_eq!(black(&unbegun, &Memory::default()), Action::ThinkOfMove);
+        let timed = table(|snapshot| {
+            snapshot.waits = Some(waits);
+            snapshot.settings.clock = Some(tengen_protocol::TimeSystemShape::Absolute { main: 1 });
+        });
+        assert_eq!(white(&timed, 60_000), Action::Wait);
+    }
+
+    #[test]
+    fn a_game_without_a_clock_gets_one_when_it_may() {
+        let table = table(|snapshot| snapshot.clock_givable_at = Some(900_000));
+        let white = |manners, away, now| decide(&table, Color::White, &Memory::default(), manners, away, now);
+        assert_eq!(white(MANNERS, None, 900_000 + ALLOWED_FOR - 1), Action::Wait);
+        assert_eq!(white(MANNERS, None, 900_000 + ALLOWED_FOR), Action::Send(Wish::GiveClock));
+        // Whoever is away has left sooner than that.
+        assert_eq!(white(MANNERS, Some(1_000_000), 999_999), Action::Wait);
+        let never = Manners { claim: Claim::Never, ..MANNERS };
+        assert_eq!(white(never, None, 1_000_000), Action::Wait);
+    }
+
+    #[test]
+    fn a_game_that_waits_for_minutes_is_at_leisure() {
+        let waits = |table: &Table, color, now| is_at_leisure(table, color, now);
+        let plain = table(|_| ());
+        assert!(waits(&plain, Color::White, LEISURE) && !waits(&plain, Color::White, LEISURE - 1));
+        assert!(!waits(&plain, Color::Black, LEISURE), "it is Black's turn");
+        assert!(waits(&marked(&[], true), Color::Black, LEISURE), "the other has to accept");
+        assert!(!waits(&marked(&[], false), Color::Black, LEISURE));
+        let timed = table(|snapshot| {
+            snapshot.settings.clock = Some(tengen_protocol::TimeSystemShape::Absolute { main: 1 });
+        });
+        assert!(!waits(&timed, Color::White, LEISURE));
     }
 
     #[test]

@@ -41,9 +41,26 @@ pub enum EngineError {
     /// A text came that is no answer.
     #[error("the engine does not speak the Go Text Protocol: {0}")]
     Nonsense(#[from] ResponseError),
-    /// The answer was to another command, or to none.
-    #[error("the engine answered another command than `{0}`")]
-    OutOfStep(String),
+    /// The answer has the number of another command.
+    #[error("the engine was asked `{asked} {command}`, and its answer has the number {answered}")]
+    OutOfStep {
+        /// What it was asked.
+        command: String,
+        /// The number of that command.
+        asked: u32,
+        /// The number in the answer.
+        answered: u32,
+    },
+    /// An answer came before the question.
+    #[error(
+        "the engine answered {answer:?} before it was asked `{command}`: it has answered something twice"
+    )]
+    Unasked {
+        /// The next command.
+        command: String,
+        /// The answer to none.
+        answer: String,
+    },
     /// The engine refused.
     #[error("the engine refuses `{command}`: {answer}")]
     Refused {
@@ -102,6 +119,8 @@ pub struct Engine {
     reader: ResponseReader,
     commands: HashSet<String>,
     last: u32,
+    /// Whether commands get numbers.
+    numbered: bool,
 }
 
 impl Engine {
@@ -121,29 +140,37 @@ impl Engine {
             return Err(EngineError::Ended("start".to_owned()));
         };
         let (reader, commands) = (ResponseReader::default(), HashSet::new());
-        let mut engine = Self { process, to, from, reader, commands, last: 0 };
-        let listed = engine.ask("list_commands", PATIENCE).await?;
+        let mut engine = Self { process, to, from, reader, commands, last: 0, numbered: true };
+        let listed = match engine.ask("list_commands", PATIENCE).await {
+            // Every engine has this command. One that does not know it takes the number in front of it for the command.
+            Err(EngineError::Refused { .. }) => {
+                engine.numbered = false;
+                engine.ask("list_commands", PATIENCE).await?
+            }
+            listed => listed?,
+        };
         engine.commands = listed.split_whitespace().map(str::to_owned).collect();
+        tracing::info!(process = engine.process_id(), "an engine has started");
         Ok(engine)
     }
 
-    /// Starts an engine once, to see whether it is one. A program that does not speak the protocol mostly says nothing at all,
+    /// Starts an engine for the first time, to see whether it is one. A program that does not speak the protocol mostly says nothing at all,
     /// so whoever waits is told of it.
     ///
     /// # Errors
     ///
     /// As [`start`](Self::start).
-    pub async fn try_out(command: &EngineCommand) -> Result<(), EngineError> {
+    pub async fn try_out(command: &EngineCommand) -> Result<Self, EngineError> {
         tracing::info!("asking the engine what it can do");
         let started = Self::start(command);
         tokio::pin!(started);
         if let Ok(answered) = timeout(USUAL_START, &mut started).await {
-            return answered.map(drop);
+            return answered;
         }
         tracing::warn!(
             "the engine does not answer; does it speak the Go Text Protocol? GNU Go needs `--mode gtp`"
         );
-        started.await.map(drop)
+        started.await
     }
 
     /// The number of the process.
@@ -177,7 +204,12 @@ impl Engine {
 
     async fn exchange(&mut self, id: u32, command: &str) -> Result<String, EngineError> {
         let ended = |_| EngineError::Ended(command.to_owned());
-        self.to.write_all(format!("{id} {command}\n").as_bytes()).await.map_err(ended)?;
+        if let Some(stray) = self.reader.next() {
+            let (Ok(answer) | Err(answer)) = stray?.outcome;
+            return Err(EngineError::Unasked { command: command.to_owned(), answer });
+        }
+        let line = if self.numbered { format!("{id} {command}\n") } else { format!("{command}\n") };
+        self.to.write_all(line.as_bytes()).await.map_err(ended)?;
         self.to.flush().await.map_err(ended)?;
         let mut bytes = [0; 4096];
         let response = loop {
@@ -190,8 +222,9 @@ impl Engine {
             }
             self.reader.read(&bytes[..count]);
         };
-        if response.id != Some(id) {
-            return Err(EngineError::OutOfStep(command.to_owned()));
+        // One question is out at a time, so an answer without a number is the answer to it.
+        if let Some(answered) = response.id.filter(|answered| *answered != id) {
+            return Err(EngineError::OutOfStep { command: command.to_owned(), asked: id, answered });
         }
         response.outcome.map_err(|answer| EngineError::Refused { command: command.to_owned(), answer })
     }

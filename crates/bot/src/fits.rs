@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use tengen_game::PlayerId;
+use tengen_game::{AbortReason, PlayerId};
 use tengen_protocol::{SettingsShape, TimeSystemShape};
-use tengen_rules::{BoardName, Preset};
+use tengen_rules::{BoardName, HalfPoints, Preset};
 
 /// An hour for a move, or a day of main time, is correspondence.
 const HOUR: i64 = 3_600_000;
@@ -29,8 +29,14 @@ pub struct Wanted {
     pub max_time: Option<u32>,
     /// Whether games with a handicap are played.
     pub handicap: bool,
+    /// The least komi.
+    pub min_komi: Option<HalfPoints>,
+    /// The greatest.
+    pub max_komi: Option<HalfPoints>,
     /// Whose games; empty for everybody's.
     pub from: Vec<PlayerId>,
+    /// Whose games are not played in any case.
+    pub not_from: Vec<PlayerId>,
 }
 
 /// How fast a game is.
@@ -55,6 +61,8 @@ pub enum Misfit {
     Time,
     /// It has a handicap.
     Handicap,
+    /// Its komi is too small or too large.
+    Komi,
     /// Its creator is not wanted.
     Creator,
     /// It takes no bots.
@@ -68,9 +76,42 @@ impl fmt::Display for Misfit {
             Self::Rules => "the rules",
             Self::Time => "the time",
             Self::Handicap => "the handicap",
+            Self::Komi => "the komi",
             Self::Creator => "who offers it",
             Self::NoBots => "that it takes no bots",
         })
+    }
+}
+
+impl Misfit {
+    /// The reason that whoever offers the game is told.
+    pub fn reason(self) -> AbortReason {
+        match self {
+            Self::Board => AbortReason::Board,
+            Self::Rules => AbortReason::Rules,
+            Self::Time => AbortReason::Time,
+            Self::Handicap => AbortReason::Handicap,
+            Self::Komi => AbortReason::Komi,
+            Self::Creator => AbortReason::Player,
+            Self::NoBots => AbortReason::NoBots,
+        }
+    }
+}
+
+impl Speed {
+    /// The speed of games with this clock.
+    pub fn of(clock: Option<TimeSystemShape>) -> Self {
+        let (main, a_move) = match clock {
+            None => return Self::Untimed,
+            Some(TimeSystemShape::Absolute { main }) => (main, 0),
+            Some(TimeSystemShape::Fischer { main, increment, .. }) => (main, increment),
+            Some(TimeSystemShape::ByoYomi { main, period, .. }) => (main, period),
+            Some(TimeSystemShape::Canadian { main, stones, period }) => {
+                (main, period / i64::from(stones.max(1)))
+            }
+            Some(TimeSystemShape::Simple { period }) => (0, period),
+        };
+        if main >= DAY || a_move >= HOUR { Self::Correspondence } else { Self::Live }
     }
 }
 
@@ -87,17 +128,23 @@ impl Wanted {
         let too_short = length < seconds(self.min_time).unwrap_or(0);
         let too_long = seconds(self.max_time).is_some_and(|max| length > max);
         let clock = settings.clock.is_some();
+        let komi = settings.komi.0;
+        let is_komi_wanted =
+            self.min_komi.is_none_or(|least| least <= komi) && self.max_komi.is_none_or(|most| komi <= most);
         if !self.sizes.contains(&size) {
             Err(Misfit::Board)
         } else if rules.custom || !(self.rules.is_empty() || self.rules.contains(&rules.preset.0)) {
             Err(Misfit::Rules)
-        } else if !(self.speeds.is_empty() || self.speeds.contains(&speed(settings.clock)))
+        } else if !(self.speeds.is_empty() || self.speeds.contains(&Speed::of(settings.clock)))
             || clock && (too_short || too_long)
         {
             Err(Misfit::Time)
         } else if settings.handicap > 0 && !self.handicap {
             Err(Misfit::Handicap)
-        } else if !(self.from.is_empty() || self.from.contains(&creator)) {
+        } else if !is_komi_wanted {
+            Err(Misfit::Komi)
+        } else if !(self.from.is_empty() || self.from.contains(&creator)) || self.not_from.contains(&creator)
+        {
             Err(Misfit::Creator)
         } else if settings.no_bots {
             // Also of a guest, whom the server does not know for a program.
@@ -120,18 +167,6 @@ fn length(clock: Option<TimeSystemShape>) -> i64 {
         }
         Some(TimeSystemShape::Simple { period }) => MOVES * period,
     }
-}
-
-fn speed(clock: Option<TimeSystemShape>) -> Speed {
-    let (main, a_move) = match clock {
-        None => return Speed::Untimed,
-        Some(TimeSystemShape::Absolute { main }) => (main, 0),
-        Some(TimeSystemShape::Fischer { main, increment, .. }) => (main, increment),
-        Some(TimeSystemShape::ByoYomi { main, period, .. }) => (main, period),
-        Some(TimeSystemShape::Canadian { main, stones, period }) => (main, period / i64::from(stones.max(1))),
-        Some(TimeSystemShape::Simple { period }) => (0, period),
-    };
-    if main >= DAY || a_move >= HOUR { Speed::Correspondence } else { Speed::Live }
 }
 
 /// A clock as an option says it: `none`, `absolute:600`, `fischer:300+5`, `byo-yomi:600+3x30`, `canadian:600+20/300`,
@@ -217,6 +252,15 @@ mod tests {
         assert_eq!(check(&wanted, r#"{"no_bots": true}"#), Err(Misfit::NoBots));
         let others = Wanted { from: vec!["0000000000000000".parse().unwrap()], ..wanted.clone() };
         assert_eq!(check(&others, "{}"), Err(Misfit::Creator));
+        let blocked = Wanted { not_from: vec!["8k2q4w7m1x9c3v5b".parse().unwrap()], ..wanted.clone() };
+        assert_eq!(check(&blocked, "{}"), Err(Misfit::Creator));
+        let (six, seven) = (Some(HalfPoints::points(6)), Some(HalfPoints::points(7)));
+        let even = Wanted { min_komi: six, max_komi: seven, ..wanted.clone() };
+        assert_eq!(check(&even, r#"{"komi": 6}"#), Ok(()));
+        assert_eq!(check(&even, r#"{"komi": 7}"#), Ok(()));
+        for komi in ["5.5", "7.5", "-6.5"] {
+            assert_eq!(check(&even, &format!(r#"{{"komi": {komi}}}"#)), Err(Misfit::Komi), "{komi}");
+        }
         let chinese = Wanted { rules: vec![Preset::Chinese], handicap: true, ..wanted };
         assert_eq!(check(&chinese, r#"{"rules": "chinese", "handicap": 2}"#), Ok(()));
         assert_eq!(check(&chinese, "{}"), Err(Misfit::Rules));

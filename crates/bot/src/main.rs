@@ -3,13 +3,12 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::Parser;
 use tengen_bot::options::Options;
 use tengen_bot::reception::{BotError, Reception, Tally};
 use tokio::signal::unix::{SignalKind, signal};
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = Options::read(std::env::args_os()).unwrap_or_else(|fault| fault.exit());
     let outcome = run(options);
     outcome.unwrap_or_else(|error| {
         // The log may not be set up when this fails, and an operator at a terminal reads standard error.

@@ -1,16 +1,22 @@
 //! What an operator may set.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use tengen_game::PlayerId;
 use tengen_protocol::ColorWish;
-use tengen_rules::Preset;
+use tengen_rules::{HalfPoints, Preset};
 
+use crate::config;
 use crate::decision::{Claim, Manners};
 use crate::engine::EngineCommand;
 use crate::fits::{ClockWish, Speed, Wanted};
+use crate::places::Limits;
 
 /// Lets a program that speaks the Go Text Protocol play on a Tengen server.
 ///
@@ -19,6 +25,10 @@ use crate::fits::{ClockWish, Speed, Wanted};
 #[derive(Debug, Clone, Parser)]
 #[command(name = "tengen-bot", version)]
 pub struct Options {
+    /// File with options in TOML, each by its name without the hyphens in front. What the command line or the environment says goes before it.
+    #[arg(long, env = "TENGEN_BOT_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// The server.
     #[arg(long, env = "TENGEN_BOT_SERVER", value_name = "URL", default_value = "http://localhost:8080")]
     pub server: String,
@@ -48,13 +58,30 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_ENGINE_AREA", value_name = "COMMAND")]
     pub engine_area: Option<EngineCommand>,
 
-    /// How many engine processes there may be: each game in progress has one.
+    /// How many engine processes there may be. Each live game has one as long as there are enough; others take turns.
     #[arg(long, env = "TENGEN_BOT_ENGINES", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub engines: u16,
 
-    /// How many games there may be at once; no more than engines, and as many if it is left out.
+    /// Whether engines stay when a game is over, and play the next one. Otherwise one is started for each game.
+    #[arg(long, env = "TENGEN_BOT_KEEP_ENGINES", default_value = "yes")]
+    pub keep_engines: YesOrNo,
+
+    /// How many live games there may be at once, and games without a clock whose opponent is playing; no more than engines, and as many if it
+    /// is left out.
     #[arg(long, env = "TENGEN_BOT_GAMES", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub games: Option<u16>,
+
+    /// How many other games there may be besides: games by days, and games without a clock whose opponent has not moved for minutes.
+    #[arg(long, env = "TENGEN_BOT_CORRESPONDENCE_GAMES", value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub correspondence_games: u16,
+
+    /// How many games there may be with one player at once [default: any number].
+    #[arg(long, env = "TENGEN_BOT_GAMES_PER_PLAYER", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub games_per_player: Option<u16>,
+
+    /// How long an offer to the bot waits for a place before it is declined, in seconds.
+    #[arg(long, env = "TENGEN_BOT_DECLINE_AFTER", value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    pub decline_after: u32,
 
     /// End after so many games, instead of never.
     #[arg(long, env = "TENGEN_BOT_MAX_GAMES", value_name = "N")]
@@ -84,20 +111,32 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_HANDICAP", default_value = "yes")]
     pub handicap: YesOrNo,
 
+    /// The smallest komi to play with, in points [default: any].
+    #[arg(long, env = "TENGEN_BOT_MIN_KOMI", value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
+    pub min_komi: Option<HalfPoints>,
+
+    /// The greatest komi to play with.
+    #[arg(long, env = "TENGEN_BOT_MAX_KOMI", value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
+    pub max_komi: Option<HalfPoints>,
+
     /// Play only games made by these players [default: everybody].
     #[arg(long, env = "TENGEN_BOT_ACCEPT_FROM", value_name = "ID,...", value_delimiter = ',')]
     pub accept_from: Vec<PlayerId>,
 
+    /// Play with none of these players, who are blocked on the server as well.
+    #[arg(long, env = "TENGEN_BOT_BLOCK", value_name = "ID,...", value_delimiter = ',')]
+    pub block: Vec<PlayerId>,
+
     /// Join games that wait for anybody.
-    #[arg(long, env = "TENGEN_BOT_JOIN_OPEN")]
+    #[arg(long, env = "TENGEN_BOT_JOIN_OPEN", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "BOOL")]
     pub join_open: bool,
 
     /// Offer games: sizes and rules in turn out of --sizes and --rules, with --clock, --color and --opponent.
-    #[arg(long, env = "TENGEN_BOT_CREATE")]
+    #[arg(long, env = "TENGEN_BOT_CREATE", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "BOOL")]
     pub create: bool,
 
-    /// The only player who may join the games that the bot offers.
-    #[arg(long, env = "TENGEN_BOT_OPPONENT", value_name = "ID", requires = "create")]
+    /// The only player who may join the games that the bot offers; with --create.
+    #[arg(long, env = "TENGEN_BOT_OPPONENT", value_name = "ID")]
     pub opponent: Option<PlayerId>,
 
     /// The bot's colour in games that it offers.
@@ -110,16 +149,22 @@ pub struct Options {
     pub clock: ClockWish,
 
     /// Let opponents take moves back.
-    #[arg(long, env = "TENGEN_BOT_ACCEPT_UNDO")]
+    #[arg(long, env = "TENGEN_BOT_ACCEPT_UNDO", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "BOOL")]
     pub accept_undo: bool,
 
     /// How many times the engine's dead stones are proposed against the opponent's, before play goes on.
     #[arg(long, env = "TENGEN_BOT_PROPOSALS", value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub proposals: u8,
 
-    /// What happens to a game whose opponent has left for as long as the server asks.
+    /// What happens to a game whose opponent has left for as long as the server asks. Unless it goes on, a game without a clock gets one when
+    /// the server allows it.
     #[arg(long, env = "TENGEN_BOT_CLAIM", default_value = "win")]
     pub claim: Claim,
+
+    /// How long the opponent may take for the first move in a game without a clock before it is called off, in seconds. With a clock the server
+    /// calls it off.
+    #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=604_800))]
+    pub first_move: u32,
 
     /// How long the engine may think about one move, in seconds, however much time the clock shows.
     #[arg(long, env = "TENGEN_BOT_PATIENCE", value_name = "SECONDS", default_value = "600", value_parser = clap::value_parser!(u32).range(1..))]
@@ -138,9 +183,16 @@ pub struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum YesOrNo {
     /// It is so.
+    #[value(alias = "true")]
     Yes,
     /// It is not.
+    #[value(alias = "false")]
     No,
+}
+
+fn komi(text: &str) -> Result<HalfPoints, &'static str> {
+    let points = text.parse().ok().and_then(HalfPoints::from_f64);
+    points.ok_or("points and half points, such as 6.5")
 }
 
 /// The bot's colour in games that it offers.
@@ -165,6 +217,33 @@ impl From<OwnColor> for ColorWish {
 }
 
 impl Options {
+    /// Reads the options of a command line, whose first word is the program; of the environment; and of the file that one of them names, as far
+    /// as they do not say the same otherwise.
+    ///
+    /// # Errors
+    ///
+    /// For the terminal: help that was asked for, or the first fault.
+    pub fn read(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Self, clap::Error> {
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        // What must be there may stand in the file.
+        let given = Self::command().mut_arg("engine", |engine| engine.required(false));
+        let given = given.try_get_matches_from(words.clone())?;
+        let in_file = match given.get_one::<PathBuf>("config") {
+            Some(file) => {
+                let fault = |error: &dyn Display| in_file(file, error);
+                let text = fs::read_to_string(file).map_err(|error| fault(&error))?;
+                config::words(&Self::command(), &given, &text).map_err(|error| fault(&error))?
+            }
+            None => Vec::new(),
+        };
+        let options = Self::try_parse_from(words.into_iter().chain(in_file.into_iter().map(OsString::from)))?;
+        if options.opponent.is_some() && !options.create {
+            let told = "--opponent is for the games that --create offers";
+            return Err(Self::command().error(ErrorKind::MissingRequiredArgument, told));
+        }
+        Ok(options)
+    }
+
     /// Which games are played.
     pub fn wanted(&self) -> Wanted {
         Wanted {
@@ -174,18 +253,40 @@ impl Options {
             min_time: self.min_time,
             max_time: self.max_time,
             handicap: self.handicap == YesOrNo::Yes,
+            min_komi: self.min_komi,
+            max_komi: self.max_komi,
             from: self.accept_from.clone(),
+            not_from: self.block.clone(),
         }
     }
 
     /// How they are played.
     pub fn manners(&self) -> Manners {
-        Manners { accept_undo: self.accept_undo, proposals: self.proposals, claim: self.claim }
+        Manners {
+            accept_undo: self.accept_undo,
+            proposals: self.proposals,
+            claim: self.claim,
+            first_move: i64::from(self.first_move) * 1000,
+        }
     }
 
     /// How many games there may be at once.
-    pub fn places(&self) -> usize {
-        usize::from(self.games.unwrap_or(u16::MAX).min(self.engines))
+    pub fn limits(&self) -> Limits {
+        Limits {
+            live: usize::from(self.games.unwrap_or(u16::MAX).min(self.engines)),
+            correspondence: usize::from(self.correspondence_games),
+            each: self.games_per_player.map(usize::from),
+        }
+    }
+
+    /// Whether engines stay when a game is over.
+    pub fn engines_stay(&self) -> bool {
+        self.keep_engines == YesOrNo::Yes
+    }
+
+    /// How long an offer waits for a place.
+    pub fn offers_wait(&self) -> Duration {
+        Duration::from_secs(u64::from(self.decline_after))
     }
 
     /// How long the engine may think.
@@ -194,10 +295,13 @@ impl Options {
     }
 }
 
+/// The fault of a file, for the terminal.
+fn in_file(file: &Path, error: &dyn Display) -> clap::Error {
+    Options::command().error(ErrorKind::InvalidValue, format!("{}: {error}", file.display()))
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
@@ -219,9 +323,9 @@ mod tests {
     #[test]
     fn the_options_make_sense() {
         Options::command().debug_assert();
-        let options = Options::parse_from(["tengen-bot", "--engine", "gnugo --mode gtp"]);
-        assert_eq!((options.places(), options.sizes.as_slice()), (1, [9, 13, 19].as_slice()));
-        let options = Options::try_parse_from([
+        let options = Options::read(["tengen-bot", "--engine", "gnugo --mode gtp"]).unwrap();
+        assert_eq!((options.limits().live, options.sizes.as_slice()), (1, [9, 13, 19].as_slice()));
+        let options = Options::read([
             "tengen-bot",
             "--engine",
             "x",
@@ -238,12 +342,68 @@ mod tests {
             "live,untimed",
             "--clock",
             "none",
+            "--min-komi",
+            "-6.5",
+            "--join-open=false",
         ]);
         let options = options.unwrap();
-        assert_eq!((options.places(), options.rules.len(), options.clock), (2, 2, ClockWish(None)));
-        for wrong in [&["--sizes", "26"][..], &["--rules", "chess"], &["--opponent", "8k2q4w7m1x9c3v5b"]] {
+        assert_eq!((options.limits().live, options.rules.len(), options.clock), (2, 2, ClockWish(None)));
+        assert_eq!((options.min_komi, options.max_komi), (Some(HalfPoints::new(-13)), None));
+        assert!(options.create && !options.join_open && !options.accept_undo && options.engines_stay());
+        for wrong in [
+            &["--sizes", "26"][..],
+            &["--rules", "chess"],
+            &["--opponent", "8k2q4w7m1x9c3v5b"],
+            &["--max-komi", "6.4"],
+            &["--config", "/no/such/file"],
+        ] {
             let words = ["tengen-bot", "--engine", "x"].iter().chain(wrong);
-            assert!(Options::try_parse_from(words).is_err(), "{wrong:?}");
+            assert!(Options::read(words).is_err(), "{wrong:?}");
+        }
+        assert!(Options::read(["tengen-bot"]).is_err(), "there is no engine");
+    }
+
+    /// The example of the page, in a file of its own.
+    fn example() -> (tempfile::TempDir, String) {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bots.md");
+        let page = fs::read_to_string(page).unwrap();
+        let (_, example) = page.split_once("```toml\n").unwrap();
+        let (example, _) = example.split_once("```").unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("bot.toml");
+        fs::write(&file, example).unwrap();
+        let file = file.display().to_string();
+        (directory, file)
+    }
+
+    #[test]
+    fn the_file_of_the_page_is_read() {
+        let (_directory, file) = example();
+        let options = Options::read(["tengen-bot", "--config", &file]).unwrap();
+        assert_eq!(options.engine, "katago gtp -config gtp.cfg -model net.bin.gz".parse().unwrap());
+        assert_eq!((options.engines, options.limits().each), (2, Some(1)));
+        assert_eq!(options.speed, [Speed::Live, Speed::Correspondence]);
+        assert_eq!(options.max_komi, Some(HalfPoints::new(15)));
+        assert!(options.join_open && options.handicap == YesOrNo::No);
+        // The command line goes before it.
+        let words =
+            ["tengen-bot", "--config", &file, "--engine", "gnugo", "--join-open=false", "--speed", "live"];
+        let options = Options::read(words).unwrap();
+        assert_eq!((options.engine, options.speed), ("gnugo".parse().unwrap(), vec![Speed::Live]));
+        assert!(!options.join_open && options.engines == 2);
+    }
+
+    #[test]
+    fn a_fault_of_the_file_names_it() {
+        let (_directory, file) = example();
+        for (text, told) in [
+            ("engine = 'x'\nsise = 9", "no option `sise`"),
+            ("engine = 'x'\nsizes = 26", "26"),
+            ("engine", "bot.toml"),
+        ] {
+            fs::write(&file, text).unwrap();
+            let fault = Options::read(["tengen-bot", "--config", &file]).unwrap_err().to_string();
+            assert!(fault.contains(told), "{fault}");
         }
     }
 }

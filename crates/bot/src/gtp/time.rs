@@ -40,6 +40,18 @@ impl TimeCommands {
         }
     }
 
+    /// The command that tells an engine that was told of a clock before that there is none any more, if it has one.
+    pub fn no_clock(self) -> Option<String> {
+        if self.kgs {
+            Some("kgs-time_settings none".to_owned())
+        } else if self.kata {
+            Some("kata-time_settings none".to_owned())
+        } else {
+            // Time for no stone is no limit, as the protocol has it.
+            self.settings.then(|| "time_settings 0 1 0".to_owned())
+        }
+    }
+
     /// The command that tells a player's time left, if the engine has it.
     pub fn left(self, system: &TimeSystemShape, color: Color, time: PlayerTimeShape) -> Option<String> {
         let (left, stones) = match system {
@@ -85,6 +97,13 @@ mod tests {
         let canadian = TimeSystemShape::Canadian { main: 0, stones: 20, period: 300_000 };
         assert_eq!(text(ALL, canadian), "time_settings 0 300 20");
         assert_eq!(text(TimeCommands::default(), BYO_YOMI), "");
+        let no_clock = |commands: TimeCommands| commands.no_clock().unwrap_or_default();
+        assert_eq!(no_clock(ALL), "kgs-time_settings none");
+        assert_eq!(no_clock(TimeCommands { kgs: false, ..ALL }), "kata-time_settings none");
+        assert_eq!(
+            (no_clock(PLAIN).as_str(), no_clock(TimeCommands::default()).as_str()),
+            ("time_settings 0 1 0", "")
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The commands of a seat, and its conclusions from refusals.
 
 use tengen_client::Error;
+use tengen_game::AbortReason;
 use tengen_protocol::{ClaimWish, Command, ProblemCode, Text};
 
 use super::{Desk, Seat};
@@ -46,10 +47,10 @@ impl Seat {
                 tracing::info!(game = %self.game, %error, "a pass that has to be confirmed");
                 self.memory.confirms = Some(turn);
                 // The engine may know how to take the dead stones first; if it passes again, the pass stands.
-                if let Desk::Here(mirror) = &mut self.desk
+                if let Desk::Here(course) = &mut self.desk
                     && !asked_before
                 {
-                    mirror.play_to_the_end();
+                    course.play_to_the_end();
                     self.memory.chosen = None;
                 }
             }
@@ -89,6 +90,8 @@ impl Seat {
             Wish::Resume => Command::Resume { id, version },
             Wish::AnswerUndo { request, accept: true } => Command::UndoAccept { id, request: *request },
             Wish::AnswerUndo { request, accept: false } => Command::UndoReject { id, request: *request },
+            Wish::CallOff => Command::Abort { id, reason: Some(Text(AbortReason::NoMove)) },
+            Wish::GiveClock => Command::GiveClock { id },
             Wish::Claim { win } => {
                 Command::Claim { id, outcome: if *win { ClaimWish::Win } else { ClaimWish::Abort } }
             }

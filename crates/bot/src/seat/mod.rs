@@ -3,25 +3,31 @@
 mod commands;
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tengen_client::{Client, CommandIds, Session, Table, Update};
 use tengen_game::{GameId, Millis, PlayerId};
-use tengen_protocol::{PerColor, Presence, Snapshot};
+use tengen_protocol::{PerColor, PlayerTimeShape, Presence, Snapshot};
 use tengen_rules::{Color, Vertex};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::decision::{Action, Manners, Memory, decide, whole_chains};
+use crate::decision::{
+    ALLOWED_FOR, Action, Manners, Memory, called_off_at, decide, is_at_leisure, whole_chains,
+};
 use crate::engine::EngineCommand;
+use crate::engines::Engines;
 use crate::gtp::{Answer, seconds_left};
-use crate::mirror::{Mirror, MirrorError, Position};
+use crate::mirror::{Course, MirrorError};
+use crate::places::Standing;
+use crate::position::Position;
 
 /// How often a seat looks up although nothing has happened.
 const LOOK_UP: Duration = Duration::from_secs(5);
 /// How many commands may be refused in a row, other than for being late, before a game is left alone.
 const REFUSALS: u32 = 20;
-/// How long after an absence may be claimed the bot does so: its clock is not quite the server's.
-const CLAIM_AFTER: Millis = 2_000;
+/// How long an engine that stays may still think about a game that is over: one that is stopped would have to be started anew.
+const LAST_THOUGHT: Duration = Duration::from_secs(30);
 
 /// The tools of a seat besides the game.
 #[derive(Debug, Clone)]
@@ -30,12 +36,16 @@ pub struct Chair {
     pub client: Client,
     /// Who that is.
     pub me: PlayerId,
-    /// The engine.
+    /// The engines of all seats.
+    pub engines: Arc<Engines>,
+    /// The one for this game.
     pub engine: EngineCommand,
     /// How long the engine may think about a move, even with more time on the clock.
     pub patience: Duration,
     /// The operator's wishes.
     pub manners: Manners,
+    /// What others are told of the game.
+    pub standing: Arc<Standing>,
 }
 
 /// How a game ended for the bot.
@@ -60,11 +70,11 @@ enum Thought {
     Dead(u32, Result<Option<Vec<Vertex>>, MirrorError>),
 }
 
-type Thinking = Pin<Box<dyn Future<Output = (Mirror, Thought)> + Send>>;
+type Thinking = Pin<Box<dyn Future<Output = (Course, Thought)> + Send>>;
 
-/// The engine, which is here or thinking.
+/// The course of the game, which is here, or with an engine that thinks.
 enum Desk {
-    Here(Box<Mirror>),
+    Here(Course),
     Thinking(Thinking),
 }
 
@@ -100,18 +110,36 @@ pub async fn play(chair: Chair, snapshot: Snapshot) -> Ending {
         presence: snapshot.presence,
         ids: CommandIds::new(),
         memory: Memory::default(),
-        desk: Desk::Here(Box::new(Mirror::new(chair.engine.clone()))),
+        desk: Desk::Here(Course::default()),
         wait_for: 0,
         held: false,
         refusals: 0,
         table: Table::new(snapshot),
         chair,
     };
-    seat.play().await
+    seat.play_and_leave().await
 }
 
 impl Seat {
-    async fn play(mut self) -> Ending {
+    async fn play_and_leave(mut self) -> Ending {
+        let ending = self.play().await;
+        let (engines, game) = (self.chair.engines, self.game);
+        match self.desk {
+            Desk::Thinking(thinking) if engines.stay() => {
+                tokio::spawn(async move {
+                    if timeout(LAST_THOUGHT, thinking).await.is_err() {
+                        tracing::warn!(%game, "the engine thinks on though the game is over, and is stopped");
+                    }
+                    engines.forget(game);
+                });
+            }
+            // An engine that thinks is stopped.
+            Desk::Thinking(_) | Desk::Here(_) => engines.forget(game),
+        }
+        ending
+    }
+
+    async fn play(&mut self) -> Ending {
         let mut look_up = Instant::now() + LOOK_UP;
         loop {
             if let Some(result) = &self.table.snapshot().result {
@@ -123,6 +151,7 @@ impl Seat {
             if self.refusals > REFUSALS {
                 return Ending::Left("the server refuses everything".to_owned());
             }
+            self.tell_standing();
             match self.decide() {
                 Action::Send(wish) => {
                     if let Err(error) = self.send(wish).await {
@@ -134,18 +163,21 @@ impl Seat {
                 Action::ThinkOfDead => self.think(false),
                 Action::Wait => {}
             }
+            let wakes_at = self.wakes_at(look_up);
             tokio::select! {
                 update = self.session.next() => match update {
                     Ok(update) => self.hear(update),
                     Err(error) => return Ending::Left(error.to_string()),
                 },
-                (mirror, thought) = thinking(&mut self.desk) => {
-                    self.desk = Desk::Here(Box::new(mirror));
+                (course, thought) = thinking(&mut self.desk) => {
+                    self.desk = Desk::Here(course);
                     self.remember(thought);
                 }
-                () = sleep_until(look_up) => {
-                    look_up = Instant::now() + LOOK_UP;
-                    self.look_up().await;
+                () = sleep_until(wakes_at) => {
+                    if look_up <= Instant::now() {
+                        look_up = Instant::now() + LOOK_UP;
+                        self.look_up().await;
+                    }
                 }
             }
         }
@@ -160,7 +192,7 @@ impl Seat {
             Color::Black => self.presence.white,
             Color::White => self.presence.black,
         };
-        let away = opponent.claimable_at.filter(|_| !opponent.here).map(|at| at + CLAIM_AFTER);
+        let away = opponent.claimable_at.filter(|_| !opponent.here).map(|at| at + ALLOWED_FOR);
         let action = decide(&self.table, color, &self.memory, self.chair.manners, away, self.server_now());
         // While it thinks, the engine can't be asked anything else.
         match (&action, &self.desk) {
@@ -169,29 +201,50 @@ impl Seat {
         }
     }
 
+    /// Tells others of the game as far as they count it.
+    fn tell_standing(&self) {
+        let standing = &self.chair.standing;
+        standing.note_opponent(self.table.snapshot(), self.chair.me);
+        let color = self.table.color_of(self.chair.me);
+        standing
+            .note_leisure(color.is_some_and(|color| is_at_leisure(&self.table, color, self.server_now())));
+    }
+
+    /// When the seat wakes by itself: to look up, or to call the game off.
+    fn wakes_at(&self, look_up: Instant) -> Instant {
+        let left = called_off_at(&self.table, self.chair.manners).map(|at| at - self.server_now());
+        match left.and_then(|left| u64::try_from(left).ok()).filter(|left| *left > 0) {
+            Some(left) => look_up.min(Instant::now() + Duration::from_millis(left)),
+            None => look_up,
+        }
+    }
+
     fn think(&mut self, of_move: bool) {
         let Some(color) = self.table.color_of(self.chair.me) else { return };
-        let Desk::Here(mirror) =
+        let Desk::Here(mut course) =
             std::mem::replace(&mut self.desk, Desk::Thinking(Box::pin(std::future::pending())))
         else {
             return;
         };
-        let (mut mirror, turn, now) = (*mirror, self.table.turn(), self.server_now());
-        let position = Position::new(self.table.snapshot());
-        let time = |color| self.table.time_left(color, now);
-        let left = time(Color::Black).zip(time(Color::White)).map(|(black, white)| PerColor { black, white });
-        // When the flag has fallen, no move is of use any more.
-        let patience = left.map_or(self.chair.patience, |left| {
-            let flag = Duration::from_secs(seconds_left(*left.get(color)).saturating_add(10));
-            flag.min(self.chair.patience)
-        });
+        let (table, ahead, longest) = (self.table.clone(), self.ahead, self.chair.patience);
+        let (engines, engine, game) = (Arc::clone(&self.chair.engines), self.chair.engine.clone(), self.game);
         self.desk = Desk::Thinking(Box::pin(async move {
+            let mut lent = engines.lend(&engine, game).await;
+            let (turn, position) = (table.turn(), Position::new(table.snapshot()));
             let thought = if of_move {
-                Thought::Move(turn, mirror.choose(&position, color, left, patience).await)
+                // The clock has run while other games had the engines.
+                let left = time_left(&table, now() + ahead);
+                // When the flag has fallen, no move is of use any more.
+                let patience = left.map_or(longest, |left| {
+                    let flag = Duration::from_secs(seconds_left(*left.get(color)).saturating_add(10));
+                    flag.min(longest)
+                });
+                Thought::Move(turn, lent.mirror.choose(&mut course, &position, color, left, patience).await)
             } else {
-                Thought::Dead(turn, mirror.dead(&position).await)
+                Thought::Dead(turn, lent.mirror.dead(&position).await)
             };
-            (mirror, thought)
+            lent.give_back();
+            (course, thought)
         }));
     }
 
@@ -255,11 +308,17 @@ impl Seat {
 }
 
 /// The engine's answer; never, while it is not thinking.
-async fn thinking(desk: &mut Desk) -> (Mirror, Thought) {
+async fn thinking(desk: &mut Desk) -> (Course, Thought) {
     match desk {
         Desk::Thinking(thinking) => thinking.await,
         Desk::Here(_) => std::future::pending().await,
     }
+}
+
+/// The time that the players had left at a moment, if time is measured.
+fn time_left(table: &Table, now: Millis) -> Option<PerColor<PlayerTimeShape>> {
+    let (black, white) = table.time_left(Color::Black, now).zip(table.time_left(Color::White, now))?;
+    Some(PerColor { black, white })
 }
 
 /// The bot's clock.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use tempfile::TempDir;
 use tengen_bot::engine::EngineCommand;
 use tengen_bot::options::Options;
@@ -22,7 +21,6 @@ impl Workshop {
     /// An engine that says what these lines of a shell's `case` say, writes down what it is asked, and has these
     /// commands besides the usual ones. `$N` is how many moves it was asked for.
     pub(crate) fn engine(&self, cases: &str, commands: &str) -> String {
-        let script = self.path("engine.sh");
         let (asked, moves) = (self.path("asked"), self.path("moves"));
         let text = format!(
             r#"while read -r id command rest; do
@@ -41,6 +39,12 @@ done
             asked = asked.display(),
             moves = moves.display(),
         );
+        self.script(&text)
+    }
+
+    /// An engine that is this script for a shell.
+    pub(crate) fn script(&self, text: &str) -> String {
+        let script = self.path("engine.sh");
         std::fs::write(&script, text).unwrap();
         format!("sh '{}'", script.display())
     }
@@ -49,6 +53,11 @@ done
     pub(crate) fn asked(&self) -> Vec<String> {
         let text = std::fs::read_to_string(self.path("asked")).unwrap_or_default();
         text.lines().map(|line| line.trim().to_owned()).collect()
+    }
+
+    /// How often it got this command.
+    pub(crate) fn times_asked(&self, command: &str) -> usize {
+        self.asked().iter().filter(|asked| asked.split_whitespace().next() == Some(command)).count()
     }
 
     pub(crate) fn token_file(&self) -> PathBuf {
@@ -61,7 +70,7 @@ done
         let words = ["tengen-bot", "--server", url, "--engine", engine, "--token-file"];
         let words = words.iter().map(ToString::to_string).chain([token_file.display().to_string()]);
         let poll = ["--poll", "1"].into_iter().filter(|_| !more.contains(&"--poll")).map(ToString::to_string);
-        Options::parse_from(words.chain(poll).chain(more.iter().map(ToString::to_string)))
+        Options::read(words.chain(poll).chain(more.iter().map(ToString::to_string))).unwrap()
     }
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tengen_bot::reception::{Reception, Tally};
-use tengen_client::game::{GameId, Phase};
-use tengen_client::protocol::{Command, NewGame, Snapshot, Text};
+use tengen_client::game::{AbortReason, GameId, Phase};
+use tengen_client::protocol::{Command, EventBody, NewGame, Snapshot, Text};
 use tengen_client::{Client, CommandIds, GameFilter};
 use tengen_testbed::found;
 use tokio::net::TcpListener;
@@ -36,10 +36,25 @@ impl Person {
     /// Somebody who offers the bot a game.
     pub(crate) async fn offers(server: &Server, bot: tengen_client::game::PlayerId, json: &str) -> Self {
         let (client, _) = Client::new(&server.url()).unwrap().guest(Some("Ann")).await.unwrap();
+        Self::offers_as(client, bot, json).await
+    }
+
+    /// The same by somebody who is there already.
+    pub(crate) async fn offers_as(client: Client, bot: tengen_client::game::PlayerId, json: &str) -> Self {
         let wish: NewGame = serde_json::from_str(json).unwrap();
         let wish = NewGame { opponent: Some(Text(bot)), ..wish };
         let game = client.create_game(&wish).await.unwrap().id.0;
         Self { client, game }
+    }
+
+    /// Why the game was called off, after it was.
+    pub(crate) async fn reason(&self) -> Option<AbortReason> {
+        self.sees("the end", |snapshot| snapshot.result.is_some()).await;
+        let events = self.client.events(self.game, 0).await.unwrap().events;
+        match events.last().map(|event| &event.body) {
+            Some(EventBody::Aborted { reason, .. }) => reason.map(|reason| reason.0),
+            other => panic!("not called off: {other:?}"),
+        }
     }
 
     /// Waits until the game is as wanted.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tengen_bot::engine::{Engine, EngineError};
 use tengen_bot::gtp::Answer;
-use tengen_bot::mirror::{Mirror, Position};
+use tengen_bot::mirror::{Course, Mirror};
+use tengen_bot::position::Position;
 use tengen_client::protocol::{NewGame, Snapshot, Text};
 use tengen_client::rules::Color;
 use tengen_client::{Client, CommandIds};
@@ -45,14 +46,16 @@ async fn a_game_is_told_once_and_after_a_crash_again() {
         r#"genmove) if [ "$N" = 2 ]; then exit 1; fi; answer=D4 ;;"#,
         "set_free_handicap time_settings kgs-time_settings time_left kgs-rules",
     );
-    let mut mirror = Mirror::new(command(&engine));
+    let (mut mirror, mut course) = (Mirror::new(command(&engine)), Course::default());
     play(&white, &mut snapshot, "E5").await;
     let left = |snapshot: &Snapshot| {
         let clock = snapshot.clock.unwrap();
         Some(tengen_client::protocol::PerColor { black: clock.black, white: clock.white })
     };
-    let first =
-        mirror.choose(&Position::new(&snapshot), Color::Black, left(&snapshot), PATIENCE).await.unwrap();
+    let first = mirror
+        .choose(&mut course, &Position::new(&snapshot), Color::Black, left(&snapshot), PATIENCE)
+        .await
+        .unwrap();
     assert_eq!(first, Answer::Play("D4".parse().unwrap()));
     let setup: Vec<_> = snapshot.setup.iter().map(|at| at.0.to_string()).collect();
     let begin = [
@@ -77,7 +80,7 @@ async fn a_game_is_told_once_and_after_a_crash_again() {
     play(&black, &mut snapshot, "D4").await;
     play(&white, &mut snapshot, "F6").await;
     let told = workshop.asked().len();
-    mirror.choose(&Position::new(&snapshot), Color::Black, None, PATIENCE).await.unwrap();
+    mirror.choose(&mut course, &Position::new(&snapshot), Color::Black, None, PATIENCE).await.unwrap();
     let asked = workshop.asked();
     assert_eq!(asked[told..told + 2], ["play white F6", "genmove black"]);
     assert_eq!(asked[told + 2..told + 8], begin[..6]);
@@ -94,10 +97,13 @@ async fn free_handicap_stones_are_moves() {
     assert_eq!((snapshot.handicap_left, snapshot.to_move), (3, Some(Text(Color::Black))));
     let cases = "place_free_handicap) answer='C3 D3 E3' ;; genmove) answer=pass ;;";
     let mut mirror = Mirror::new(command(&workshop.engine(cases, "place_free_handicap")));
+    let mut course = Course::default();
     let mut placed = Vec::new();
     while snapshot.handicap_left > 0 {
-        let Answer::Play(at) =
-            mirror.choose(&Position::new(&snapshot), Color::Black, None, PATIENCE).await.unwrap()
+        let Answer::Play(at) = mirror
+            .choose(&mut course, &Position::new(&snapshot), Color::Black, None, PATIENCE)
+            .await
+            .unwrap()
         else {
             panic!("no stone");
         };
@@ -114,7 +120,8 @@ async fn free_handicap_stones_are_moves() {
 async fn engines_that_hang_end_or_talk_nonsense_are_told_apart() {
     let workshop = Workshop::new();
     let cases = "genmove) sleep 60 ;; komi) exit 1 ;; play) sign='?'; answer='illegal move' ;; \
-                 boardsize) id=$((id + 1)) ;; showboard) echo nonsense ;;";
+                 boardsize) id=$((id + 1)) ;; showboard) echo nonsense ;; \
+                 name) answer=$(printf 'Go\\n\\n=%s again' \"$id\") ;;";
     let engine = command(&workshop.engine(cases, ""));
     let start = || async { Engine::start(&engine).await.unwrap() };
     let mut one = start().await;
@@ -125,7 +132,11 @@ async fn engines_that_hang_end_or_talk_nonsense_are_told_apart() {
     let ended = start().await.ask("komi 6.5", PATIENCE).await.unwrap_err();
     assert!(matches!(ended, EngineError::Ended(_)), "{ended}");
     let other = start().await.ask("boardsize 9", PATIENCE).await.unwrap_err();
-    assert!(matches!(other, EngineError::OutOfStep(_)), "{other}");
+    assert!(matches!(other, EngineError::OutOfStep { asked: 2, answered: 3, .. }), "{other}");
+    let mut talkative = start().await;
+    assert_eq!(talkative.ask("name", PATIENCE).await.unwrap(), "Go");
+    let unasked = talkative.ask("komi 6.5", PATIENCE).await.unwrap_err();
+    assert!(matches!(&unasked, EngineError::Unasked { answer, .. } if answer == "again"), "{unasked}");
     let nonsense = start().await.ask("showboard", PATIENCE).await.unwrap_err();
     assert!(matches!(nonsense, EngineError::Nonsense(_)), "{nonsense}");
     let missing = Engine::start(&command("/no/such/engine")).await.unwrap_err();
@@ -140,8 +151,8 @@ async fn a_game_from_a_position_is_told_with_the_moves_that_led_there() {
     let (black, _, mut snapshot) = game(&server.url(), json).await;
     play(&black, &mut snapshot, "E2").await;
     let engine = workshop.engine("genmove) answer=pass ;;", "");
-    let mut mirror = Mirror::new(command(&engine));
-    mirror.choose(&Position::new(&snapshot), Color::White, None, PATIENCE).await.unwrap();
+    let (mut mirror, mut course) = (Mirror::new(command(&engine)), Course::default());
+    mirror.choose(&mut course, &Position::new(&snapshot), Color::White, None, PATIENCE).await.unwrap();
     let asked = workshop.asked();
     let told: Vec<_> = asked.iter().filter(|line| line.starts_with("play ")).map(String::as_str).collect();
     // The stones from the lowest row up, then the moves that led on, then the game's own.
@@ -150,4 +161,67 @@ async fn a_game_from_a_position_is_told_with_the_moves_that_led_there() {
     let expected: Vec<_> = stones.iter().chain(&moves).map(|told| format!("play {told}")).collect();
     assert_eq!(told, expected);
     assert_eq!(asked.last().map(String::as_str), Some("genmove white"));
+}
+
+#[tokio::test]
+async fn engines_need_no_numbers() {
+    let (workshop, other) = (Workshop::new(), Workshop::new());
+    // One leaves the numbers out of its answers; another one takes them for commands.
+    let silent = workshop.engine("genmove) answer=C3 ;; esac; id=; case x in x) ;;", "");
+    let mut engine = Engine::start(&command(&silent)).await.unwrap();
+    assert!(engine.has("genmove"));
+    assert_eq!(engine.ask("genmove black", PATIENCE).await.unwrap(), "C3");
+    let plain = other.script(
+        r"while read -r command rest; do
+  case $command in
+    list_commands) printf '= genmove\n\n' ;;
+    genmove) printf '= D4\n\n' ;;
+    *) printf '? unknown command %s\n\n' $command ;;
+  esac
+done
+",
+    );
+    let mut engine = Engine::start(&command(&plain)).await.unwrap();
+    assert!(engine.has("genmove"));
+    assert_eq!(engine.ask("genmove black", PATIENCE).await.unwrap(), "D4");
+    let refused = engine.ask("komi 6.5", PATIENCE).await.unwrap_err();
+    assert_eq!(refused.to_string(), "the engine refuses `komi 6.5`: unknown command komi");
+}
+
+#[tokio::test]
+async fn an_engine_takes_nothing_along_from_game_to_game() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let engine = workshop.engine("genmove) answer=pass ;;", "time_settings kgs-rules");
+    let mut mirror = Mirror::new(command(&engine));
+    let mut asked = 0;
+    for (json, told) in [
+        (
+            r#"{"rules": "chinese", "clock": {"system": "absolute", "main": 600000}}"#,
+            &[
+                "list_commands",
+                "boardsize 19",
+                "clear_board",
+                "komi 7.5",
+                "kgs-rules chinese",
+                "time_settings 600 0 0",
+            ][..],
+        ),
+        (
+            r#"{"rules": "japanese", "board": {"width": 9, "height": 9}, "komi": 0.5}"#,
+            &["boardsize 9", "clear_board", "komi 0.5", "kgs-rules japanese", "time_settings 0 1 0"],
+        ),
+        // Rules for which engines have no name: only a new process is sure to have no others.
+        (r#"{"rules": "ing", "komi": 8}"#, &["list_commands", "boardsize 19", "clear_board", "komi 8"]),
+    ] {
+        let (_, _, snapshot) = game(&server.url(), json).await;
+        let position = Position::new(&snapshot);
+        mirror.choose(&mut Course::default(), &position, Color::Black, None, PATIENCE).await.unwrap();
+        let all = workshop.asked();
+        let (last, before) = all[asked..].split_last().unwrap();
+        assert_eq!(
+            (before, last.as_str()),
+            (&told.iter().map(ToString::to_string).collect::<Vec<_>>()[..], "genmove black")
+        );
+        asked = all.len();
+    }
 }

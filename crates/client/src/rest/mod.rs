@@ -133,6 +133,10 @@ impl Client {
         json(self.request(Method::POST, self.address.of(path)).json(body)).await
     }
 
+    async fn put(&self, path: &str) -> Result<(), Error> {
+        body(self.request(Method::PUT, self.address.of(path))).await.map(drop)
+    }
+
     async fn delete(&self, path: &str) -> Result<(), Error> {
         body(self.request(Method::DELETE, self.address.of(path))).await.map(drop)
     }

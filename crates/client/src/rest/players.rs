@@ -26,6 +26,16 @@ impl Client {
         Ok(answer.player)
     }
 
+    /// Blocks a player: neither can offer the other one a game, or join it. This needs the player's own token, or that of a bot.
+    pub async fn block(&self, player: PlayerId) -> Result<(), Error> {
+        self.put(&format!("players/{player}/block")).await
+    }
+
+    /// Blocks a player no more.
+    pub async fn unblock(&self, player: PlayerId) -> Result<(), Error> {
+        self.delete(&format!("players/{player}/block")).await
+    }
+
     /// The computers to play against, the weakest first; none if the operator does not let them. A game is offered to one
     /// by [`NewGame::opponent`](tengen_protocol::NewGame::opponent).
     pub async fn house(&self) -> Result<Vec<HousePlayer>, Error> {

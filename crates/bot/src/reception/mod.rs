@@ -1,23 +1,27 @@
-//! Finds games for a bot, and sits down to as many as there are engines.
+//! Finds games for a bot, and sits down to as many as there are places for.
 
-use std::collections::{HashMap, HashSet};
+mod offers;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_client::{Client, CommandIds, Error, GameFilter};
-use tengen_game::{GameId, Phase};
-use tengen_protocol::{
-    BoardWish, Command, NewGame, OwnNews, Player, ProblemCode, RulesWish, Snapshot, Summary, Text,
-};
-use tengen_rules::{BoardName, Preset, Scoring};
+use tengen_game::{AbortReason, GameId, Phase};
+use tengen_protocol::{Command, OwnNews, Player, ProblemCode, Snapshot, Summary, Text};
+use tengen_rules::Scoring;
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::credentials::{self, CredentialsError};
-use crate::engine::{Engine, EngineError};
-use crate::fits::Wanted;
+use crate::engine::EngineError;
+use crate::engines::Engines;
+use crate::fits::{Speed, Wanted};
 use crate::news::News;
 use crate::options::Options;
+use crate::places::{Places, Standing};
 use crate::seat::{Chair, Ending, play};
+use crate::waiting::Waiting;
 
 /// Who declines a game is not offered the next one at once.
 const PAUSE_AFTER_DECLINE: Duration = Duration::from_mins(1);
@@ -56,9 +60,11 @@ pub struct Reception {
     wanted: Wanted,
     client: Client,
     me: Player,
+    engines: Arc<Engines>,
     seats: JoinSet<Ending>,
-    /// The games of the seats.
-    games: HashMap<GameId, Id>,
+    places: Places,
+    /// Offers to the bot for which there is no place.
+    waiting: Waiting,
     /// Offers that were looked at and not taken.
     passed_over: HashSet<GameId>,
     created: u32,
@@ -77,8 +83,9 @@ impl Reception {
     ///
     /// When an engine does not start or does not answer, and when the server refuses the token.
     pub async fn open(options: Options) -> Result<Self, BotError> {
+        let engines = Engines::new(usize::from(options.engines), options.engines_stay());
         for engine in std::iter::once(&options.engine).chain(&options.engine_area) {
-            Engine::try_out(engine).await?;
+            engines.try_out(engine).await?;
         }
         let (client, me) = loop {
             match identify(&options).await {
@@ -91,13 +98,20 @@ impl Reception {
             }
         };
         tracing::info!(player = %me.id.0, name = me.name, "the bot is here");
+        for blocked in &options.block {
+            if let Err(error) = client.block(*blocked).await {
+                tracing::warn!(player = %blocked, %error, "not blocked on the server; offers are declined");
+            }
+        }
         Ok(Self {
             wanted: options.wanted(),
+            places: Places::new(options.limits()),
+            waiting: Waiting::new(options.offers_wait()),
             options,
             client,
             me,
+            engines,
             seats: JoinSet::new(),
-            games: HashMap::new(),
             passed_over: HashSet::new(),
             created: 0,
             offers_from: Instant::now(),
@@ -121,7 +135,13 @@ impl Reception {
                 return Ok(self.tally);
             }
             tokio::select! {
-                Some(ended) = self.seats.join_next_with_id() => self.stand_up(ended),
+                Some(ended) = self.seats.join_next_with_id() => {
+                    self.stand_up(ended);
+                    if !self.waiting.is_empty() {
+                        looks.reset_immediately();
+                    }
+                }
+                () = self.waiting.over() => self.send_away().await,
                 _ = looks.tick() => match self.look().await {
                     // A token that is good for nothing, or only for a part of this, will not mend by itself.
                     Err(error)
@@ -137,6 +157,7 @@ impl Reception {
                 },
                 news = news.next() => match news {
                     OwnNews::Offered { game } => self.hear_of_offer(&game).await,
+                    OwnNews::Withdrawn { game } => self.waiting.forget(game.id.0),
                     // It may have offers that were made since the last look.
                     OwnNews::Games { .. } => looks.reset_immediately(),
                     _ => {}
@@ -147,9 +168,9 @@ impl Reception {
 
     /// Takes back offers of the bot that nobody has taken. Games that have begun wait for it to come back.
     pub async fn close(mut self) {
-        if !self.games.is_empty() {
+        if self.places.count() > 0 {
             tracing::warn!(
-                games = self.games.len(),
+                games = self.places.count(),
                 "games are not over: they wait until the bot is started again"
             );
         }
@@ -157,7 +178,8 @@ impl Reception {
         let Ok(open) = self.own_games(vec![Phase::Open]).await else { return };
         let me = self.me.id;
         for game in open.iter().filter(|game| game.creator.id == me) {
-            self.abort(game.id.0).await;
+            // Whoever can't be told now finds the game open until the bot is back.
+            let _ = self.abort(game.id.0, None).await;
         }
     }
 
@@ -165,12 +187,12 @@ impl Reception {
         self.tally.finished + self.tally.left
     }
 
-    fn free_places(&self) -> usize {
-        let busy = self.seats.len();
+    /// Whether there is a place for another game so fast.
+    fn has_place(&self, speed: Speed) -> bool {
         let left = self.options.max_games.map_or(usize::MAX, |most| {
             usize::try_from(most.saturating_sub(self.over())).unwrap_or(usize::MAX)
         });
-        self.options.places().min(left).saturating_sub(busy)
+        self.places.count() < left && self.places.is_free(speed)
     }
 
     fn stand_up(&mut self, ended: Result<(Id, Ending), tokio::task::JoinError>) {
@@ -178,9 +200,7 @@ impl Reception {
             Ok((task, ending)) => (task, ending),
             Err(error) => (error.id(), Ending::Left(error.to_string())),
         };
-        let found = self.games.iter().find(|(_, seat)| **seat == task).map(|(game, _)| *game);
-        let Some(game) = found else { return };
-        self.games.remove(&game);
+        let Some(game) = self.places.leave(task) else { return };
         match ending {
             Ending::Finished { text, scored } => {
                 self.tally.finished += 1;
@@ -201,31 +221,35 @@ impl Reception {
 
     /// Looks for games: first those that are the bot's own already, then offers, then games for anybody.
     async fn look(&mut self) -> Result<(), Error> {
-        if self.free_places() == 0 {
-            return Ok(());
-        }
         let own = self.own_games(vec![Phase::Open, Phase::Playing, Phase::Scoring]).await?;
         for game in own {
-            if self.free_places() == 0 || self.is_known(game.id.0) {
+            if self.is_known(game.id.0) {
                 continue;
             }
             if game.phase != "open" || game.creator.id == self.me.id {
+                // The bot is in it already, however many others there are.
                 let snapshot = self.client.game(game.id.0).await?;
                 self.sit_down(snapshot);
             } else {
                 self.consider(&game, true).await?;
             }
         }
-        if self.options.join_open && self.free_places() > 0 {
+        let open = [Speed::Live, Speed::Correspondence].into_iter().any(|speed| self.has_place(speed));
+        if self.options.join_open && open {
             let filter = GameFilter { phases: vec![Phase::Open], limit: Some(100), ..GameFilter::default() };
             for game in self.client.games(&filter).await?.games {
                 let mine = game.creator.id == self.me.id || self.passed_over.contains(&game.id.0);
-                if self.free_places() > 0 && !mine {
+                if !mine {
                     self.consider(&game, false).await?;
                 }
             }
         }
-        while self.options.create && self.free_places() > 0 && self.offers_from <= Instant::now() {
+        let speed = Speed::of(self.options.clock.0);
+        while self.options.create
+            && self.has_place(speed)
+            && self.places.offered() < usize::from(self.options.engines)
+            && self.offers_from <= Instant::now()
+        {
             self.offer().await?;
         }
         Ok(())
@@ -233,17 +257,7 @@ impl Reception {
 
     /// Whether a game has its seat already, or shall have none.
     fn is_known(&self, game: GameId) -> bool {
-        self.games.contains_key(&game) || self.passed_over.contains(&game)
-    }
-
-    /// Takes an offer that was made just now, or declines it. One for which there is no place waits to be found by a look.
-    async fn hear_of_offer(&mut self, game: &Summary) {
-        if self.free_places() > 0
-            && !self.is_known(game.id.0)
-            && let Err(error) = self.consider(game, true).await
-        {
-            tracing::warn!(game = %game.id.0, %error, "the offer waits for the next look");
-        }
+        self.places.holds(game) || self.passed_over.contains(&game)
     }
 
     async fn own_games(&self, phases: Vec<Phase>) -> Result<Vec<Summary>, Error> {
@@ -262,72 +276,23 @@ impl Reception {
         Ok(games)
     }
 
-    /// Joins a game if it fits; an offer to the bot alone that does not is declined.
-    async fn consider(&mut self, game: &Summary, to_me: bool) -> Result<(), Error> {
-        let id = game.id.0;
-        if let Err(misfit) = self.wanted.check(game.creator.id.0, &game.settings) {
-            self.pass_over(id);
-            tracing::info!(game = %id, by = game.creator.name, "not joined because of {misfit}");
-            if to_me {
-                self.abort(id).await;
-            }
-            return Ok(());
-        }
-        match self.client.join(id).await {
-            Ok(snapshot) => {
-                tracing::info!(game = %id, opponent = game.creator.name, "joined");
-                self.sit_down(snapshot);
-            }
-            Err(error)
-                if error.is_passing()
-                    || error.problem().is_none()
-                    || error.code() == Some(ProblemCode::InsufficientScope) =>
-            {
-                return Err(error);
-            }
-            // Somebody else was faster, or it was called off.
-            Err(error) => {
-                tracing::debug!(game = %id, %error, "not joined");
-                self.pass_over(id);
-            }
-        }
-        Ok(())
-    }
-
-    async fn offer(&mut self) -> Result<(), Error> {
-        let turn = usize::try_from(self.created).unwrap_or(0);
-        let sizes = &self.options.sizes;
-        let side = sizes.get(turn % sizes.len().max(1)).map_or(19, |size| usize::from(*size));
-        let rules = &self.options.rules;
-        let preset = rules.get(turn % rules.len().max(1)).copied().unwrap_or(Preset::Japanese);
-        let wish = NewGame {
-            board: BoardWish(BoardName::Grid { width: side, height: side }),
-            rules: RulesWish::from(preset),
-            color: self.options.color.into(),
-            clock: self.options.clock.0,
-            opponent: self.options.opponent.map(Text),
-            ..NewGame::default()
-        };
-        let snapshot = self.client.create_game(&wish).await?;
-        self.created += 1;
-        tracing::info!(game = %snapshot.id.0, size = side, rules = %preset, "offered");
-        self.sit_down(snapshot);
-        Ok(())
-    }
-
     fn sit_down(&mut self, snapshot: Snapshot) {
         let area = snapshot.settings.rules.scoring.0 == Scoring::Area;
         let engine = self.options.engine_area.as_ref().filter(|_| area).unwrap_or(&self.options.engine);
         let chair = Chair {
             client: self.client.clone(),
             me: self.me.id.0,
+            engines: Arc::clone(&self.engines),
             engine: engine.clone(),
             patience: self.options.patience(),
             manners: self.options.manners(),
+            standing: Arc::default(),
         };
-        let game = snapshot.id.0;
+        let (game, speed) = (snapshot.id.0, Speed::of(snapshot.settings.clock));
+        let standing: Arc<Standing> = Arc::clone(&chair.standing);
+        standing.note_opponent(&snapshot, self.me.id.0);
         let seat = self.seats.spawn(play(chair, snapshot));
-        self.games.insert(game, seat.id());
+        self.places.take(game, seat.id(), speed, standing);
     }
 
     /// Remembers games that are not looked at again. A few too many are forgotten rather than kept for ever.
@@ -338,11 +303,13 @@ impl Reception {
         self.passed_over.insert(game);
     }
 
-    async fn abort(&mut self, game: GameId) {
-        let abort = Command::Abort { id: Text(self.ids.next()) };
-        if let Err(error) = self.client.command(game, &abort).await {
+    async fn abort(&mut self, game: GameId, reason: Option<AbortReason>) -> Result<(), Error> {
+        let abort = Command::Abort { id: Text(self.ids.next()), reason: reason.map(Text) };
+        let called_off = self.client.command(game, &abort).await;
+        if let Err(error) = &called_off {
             tracing::debug!(%game, %error, "not called off");
         }
+        called_off.map(drop)
     }
 }
 

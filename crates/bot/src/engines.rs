@@ -1,0 +1,202 @@
+//! The engines of a bot: so many processes at most, which go from game to game.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tengen_game::GameId;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::engine::{Engine, EngineCommand, EngineError};
+use crate::mirror::Mirror;
+
+/// The engines of a bot. Each thinks about one game at a time, and between two thoughts it waits for the next one, of whatever game.
+#[derive(Debug)]
+pub struct Engines {
+    most: usize,
+    stay: bool,
+    turns: Arc<Semaphore>,
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Debug, Default)]
+struct Shelf {
+    /// Those that wait; the one that has waited for longest comes first.
+    idle: Vec<Mirror>,
+    /// How many think.
+    lent: usize,
+}
+
+impl Engines {
+    /// No engine yet, and so many at most. Whether they stay when their games are over is the operator's choice.
+    pub fn new(most: usize, stay: bool) -> Arc<Self> {
+        Arc::new(Self { most, stay, turns: Arc::new(Semaphore::new(most)), shelf: Mutex::default() })
+    }
+
+    /// Whether engines stay when their games are over.
+    pub fn stay(&self) -> bool {
+        self.stay
+    }
+
+    /// Starts an engine, to see whether it is one. It waits for its first game, if engines stay and there is room for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::start`].
+    pub async fn try_out(&self, command: &EngineCommand) -> Result<(), EngineError> {
+        let engine = Engine::try_out(command).await?;
+        let mut shelf = self.shelf();
+        if self.stay && shelf.idle.len() + shelf.lent < self.most {
+            shelf.idle.push(Mirror::of(command.clone(), engine));
+        }
+        Ok(())
+    }
+
+    /// An engine for one thought about a game, as soon as one is free.
+    pub async fn lend(self: &Arc<Self>, command: &EngineCommand, game: GameId) -> Lent {
+        // Nobody closes the semaphore.
+        let turn = Arc::clone(&self.turns).acquire_owned().await.ok();
+        let mut shelf = self.shelf();
+        let mirror = shelf.take(command, game, self.most);
+        shelf.lent += 1;
+        drop(shelf);
+        Lent { mirror, place: Place { engines: Arc::clone(self), _turn: turn } }
+    }
+
+    /// Takes note that a game is over.
+    pub fn forget(&self, game: GameId) {
+        self.shelf().idle.retain_mut(|mirror| {
+            let had = mirror.game() == Some(game);
+            if had {
+                mirror.forget();
+            }
+            self.stay || !had
+        });
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        // The shelf is whole even if a holder of the lock panicked: each change of it is one call.
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    /// The engine for a game: the one that has it on its board, or one that has none; else a new one, if there is room or an engine of another
+    /// kind has no game; else the one that has waited for longest.
+    fn take(&mut self, command: &EngineCommand, game: GameId, most: usize) -> Mirror {
+        let fits = |mirror: &Mirror| mirror.command() == command;
+        let own = self.idle.iter().position(|mirror| fits(mirror) && mirror.game() == Some(game));
+        let free = || self.idle.iter().position(|mirror| fits(mirror) && mirror.game().is_none());
+        if let Some(found) = own.or_else(free) {
+            return self.idle.remove(found);
+        }
+        if self.idle.len() + self.lent >= most {
+            let useless = self.idle.iter().position(|mirror| mirror.game().is_none());
+            match (useless, self.idle.iter().position(fits)) {
+                (None, Some(longest)) => return self.idle.remove(longest),
+                // The process ends.
+                (Some(other), _) => drop(self.idle.remove(other)),
+                (None, None) if self.idle.is_empty() => {}
+                (None, None) => drop(self.idle.remove(0)),
+            }
+        }
+        Mirror::new(command.clone())
+    }
+}
+
+/// An engine that thinks about a game. Whoever drops it ends its process, since it may be in the middle of an answer.
+#[derive(Debug)]
+pub struct Lent {
+    /// The engine.
+    pub mirror: Mirror,
+    place: Place,
+}
+
+impl Lent {
+    /// The thought is over: others may have the engine.
+    pub fn give_back(self) {
+        let Self { mirror, place } = self;
+        if mirror.is_running() {
+            place.engines.shelf().idle.push(mirror);
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Place {
+    engines: Arc<Engines>,
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.engines.shelf().lent -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(text: &str) -> EngineCommand {
+        text.parse().unwrap()
+    }
+
+    fn game(number: u8) -> GameId {
+        GameId::from_entropy([number; 10])
+    }
+
+    /// An engine that has a game on its board, or none.
+    fn of(program: &str, on_board: Option<u8>) -> Mirror {
+        let mut mirror = Mirror::new(command(program));
+        if let Some(number) = on_board {
+            mirror.remember(game(number));
+        }
+        mirror
+    }
+
+    /// What the shelf has left, after an engine for this game was taken.
+    fn left(idle: Vec<Mirror>, lent: usize, most: usize) -> (Option<GameId>, Vec<(String, Option<GameId>)>) {
+        let mut shelf = Shelf { idle, lent };
+        let taken = shelf.take(&command("go"), game(1), most);
+        assert_eq!(taken.command(), &command("go"));
+        let program = |mirror: &Mirror| {
+            let name = if mirror.command() == &command("go") { "go" } else { "area" };
+            name.to_owned()
+        };
+        (taken.game(), shelf.idle.iter().map(|mirror| (program(mirror), mirror.game())).collect())
+    }
+
+    #[test]
+    fn a_game_gets_the_engine_that_knows_it_best() {
+        let go = |on_board: Option<u8>| ("go".to_owned(), on_board.map(game));
+        let area = |on_board: Option<u8>| ("area".to_owned(), on_board.map(game));
+        // Its own one; one without a game; a new one, if there is room.
+        let all = || vec![of("go", Some(2)), of("go", None), of("go", Some(1))];
+        assert_eq!(left(all(), 0, 3), (Some(game(1)), vec![go(Some(2)), go(None)]));
+        assert_eq!(left(vec![of("go", Some(2)), of("go", None)], 0, 2), (None, vec![go(Some(2))]));
+        assert_eq!(left(vec![of("go", Some(2))], 0, 2), (None, vec![go(Some(2))]));
+        // Without room an engine for other games that has none ends, before any game loses its own one.
+        assert_eq!(left(vec![of("go", Some(2)), of("area", None)], 0, 2), (None, vec![go(Some(2))]));
+        let busy = vec![of("area", Some(4)), of("go", Some(2)), of("go", Some(3))];
+        assert_eq!(left(busy, 0, 3), (Some(game(2)), vec![area(Some(4)), go(Some(3))]));
+        assert_eq!(left(vec![of("area", Some(4)), of("area", Some(5))], 1, 3), (None, vec![area(Some(5))]));
+        assert_eq!(left(Vec::new(), 2, 3), (None, Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn no_more_think_than_there_are() {
+        let engines = Engines::new(1, true);
+        let first = engines.lend(&command("go"), game(1)).await;
+        let mut waiting = Box::pin({
+            let engines = Arc::clone(&engines);
+            async move { engines.lend(&command("go"), game(2)).await }
+        });
+        tokio::select! {
+            biased;
+            _ = &mut waiting => panic!("there is one engine"),
+            () = std::future::ready(()) => {}
+        }
+        drop(first);
+        waiting.await.give_back();
+        assert_eq!(engines.shelf().lent, 0);
+    }
+}
