@@ -21,8 +21,8 @@ pub struct Engines {
 struct Shelf {
     /// Those that wait; the one that has waited for longest comes first.
     idle: Vec<Mirror>,
-    /// How many think.
-    lent: usize,
+    /// The games about which the others think.
+    lent: Vec<GameId>,
 }
 
 impl Engines {
@@ -44,7 +44,7 @@ impl Engines {
     pub async fn try_out(&self, command: &EngineCommand) -> Result<(), EngineError> {
         let engine = Engine::try_out(command).await?;
         let mut shelf = self.shelf();
-        if self.stay && shelf.idle.len() + shelf.lent < self.most {
+        if self.stay && shelf.idle.len() + shelf.lent.len() < self.most {
             shelf.idle.push(Mirror::of(command.clone(), engine));
         }
         Ok(())
@@ -56,9 +56,14 @@ impl Engines {
         let turn = Arc::clone(&self.turns).acquire_owned().await.ok();
         let mut shelf = self.shelf();
         let mirror = shelf.take(command, game, self.most);
-        shelf.lent += 1;
+        shelf.lent.push(game);
         drop(shelf);
-        Lent { mirror, place: Place { engines: Arc::clone(self), _turn: turn } }
+        Lent { mirror, place: Place { engines: Arc::clone(self), game, _turn: turn } }
+    }
+
+    /// Whether an engine thinks about a game, and does not only wait for its turn to do so.
+    pub fn think_about(&self, game: GameId) -> bool {
+        self.shelf().lent.contains(&game)
     }
 
     /// Takes note that a game is over.
@@ -88,7 +93,7 @@ impl Shelf {
         if let Some(found) = own.or_else(free) {
             return self.idle.remove(found);
         }
-        if self.idle.len() + self.lent >= most {
+        if self.idle.len() + self.lent.len() >= most {
             let useless = self.idle.iter().position(|mirror| mirror.game().is_none());
             match (useless, self.idle.iter().position(fits)) {
                 (None, Some(longest)) => return self.idle.remove(longest),
@@ -123,12 +128,16 @@ impl Lent {
 #[derive(Debug)]
 struct Place {
     engines: Arc<Engines>,
+    game: GameId,
     _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.engines.shelf().lent -= 1;
+        let mut shelf = self.engines.shelf();
+        if let Some(found) = shelf.lent.iter().position(|game| *game == self.game) {
+            shelf.lent.swap_remove(found);
+        }
     }
 }
 
@@ -154,8 +163,8 @@ mod tests {
     }
 
     /// What the shelf has left, after an engine for this game was taken.
-    fn left(idle: Vec<Mirror>, lent: usize, most: usize) -> (Option<GameId>, Vec<(String, Option<GameId>)>) {
-        let mut shelf = Shelf { idle, lent };
+    fn left(idle: Vec<Mirror>, lent: u8, most: usize) -> (Option<GameId>, Vec<(String, Option<GameId>)>) {
+        let mut shelf = Shelf { idle, lent: (0..lent).map(|number| game(100 + number)).collect() };
         let taken = shelf.take(&command("go"), game(1), most);
         assert_eq!(taken.command(), &command("go"));
         let program = |mirror: &Mirror| {
@@ -195,8 +204,9 @@ mod tests {
             _ = &mut waiting => panic!("there is one engine"),
             () = std::future::ready(()) => {}
         }
+        assert_eq!([1, 2].map(|number| engines.think_about(game(number))), [true, false]);
         drop(first);
         waiting.await.give_back();
-        assert_eq!(engines.shelf().lent, 0);
+        assert!(engines.shelf().lent.is_empty());
     }
 }

@@ -125,7 +125,7 @@ impl Seat {
         let ending = self.play().await;
         let (engines, game) = (self.chair.engines, self.game);
         match self.desk {
-            Desk::Thinking(thinking) if engines.stay() => {
+            Desk::Thinking(thinking) if engines.stay() && engines.think_about(game) => {
                 tokio::spawn(async move {
                     if timeout(LAST_THOUGHT, thinking).await.is_err() {
                         tracing::warn!(%game, "the engine thinks on though the game is over, and is stopped");
@@ -133,7 +133,7 @@ impl Seat {
                     engines.forget(game);
                 });
             }
-            // An engine that thinks is stopped.
+            // What waits for an engine waits no more, and an engine that thinks is stopped.
             Desk::Thinking(_) | Desk::Here(_) => engines.forget(game),
         }
         ending

@@ -208,10 +208,10 @@ async fn an_engine_takes_nothing_along_from_game_to_game() {
         ),
         (
             r#"{"rules": "japanese", "board": {"width": 9, "height": 9}, "komi": 0.5}"#,
-            &["boardsize 9", "clear_board", "komi 0.5", "kgs-rules japanese", "time_settings 0 1 0"],
+            &["boardsize 9", "clear_board", "komi 0.5", "kgs-rules japanese", "time_settings 0 1 0"][..],
         ),
         // Rules for which engines have no name: only a new process is sure to have no others.
-        (r#"{"rules": "ing", "komi": 8}"#, &["list_commands", "boardsize 19", "clear_board", "komi 8"]),
+        (r#"{"rules": "ing", "komi": 8}"#, &["list_commands", "boardsize 19", "clear_board", "komi 8"][..]),
     ] {
         let (_, _, snapshot) = game(&server.url(), json).await;
         let position = Position::new(&snapshot);
