@@ -127,12 +127,12 @@ export class GoBoard extends HTMLElement {
 
   /** Wood, lines and coordinates, which depend on how large the board is on the screen. */
   drawGround({ anew = false } = {}) {
-    const { board, named } = this.view;
+    const { board, named, naming } = this.view;
     const { clientWidth: width, clientHeight: height } = this;
     const screen = width > 0 && height > 0 ? { width, height } : null;
     if (!anew && screen?.width === this.screen?.width && screen?.height === this.screen?.height) return;
     this.screen = screen;
-    const box = boardBox(board, named, screen);
+    const box = boardBox(board, named, screen, naming);
     this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     this.ground.replaceChildren(...groundShapes(board, box));
     this.box = box;

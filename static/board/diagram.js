@@ -16,7 +16,7 @@ const INHERITED = [
 /** A picture of the position that a board shows, with its marks, for the page; `label` is its name. */
 export function diagramOf(board, label) {
   const { board: layout, named, naming } = board.view;
-  const box = boardBox(layout, named);
+  const box = boardBox(layout, named, null, naming);
   const { beyond, shadows, stones } = board.stones;
   const scene = [beyond, shadows, stones, board.marks].map((layer) => layer.cloneNode(true));
   return svg('svg', { class: 'diagram', role: 'img', 'aria-label': label, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` },

@@ -31,24 +31,25 @@ const USUAL_SIDE = 640;
 const isNamed = (layout, named) => named && layout.lettered;
 
 /** How high a coordinate is, and how wide the strip that it stands in, in pixels. */
-function nameSizes(layout, side) {
+function nameSizes(layout, side, naming) {
   const size = Math.min(LARGEST_NAME, Math.max(LEAST_NAME, NAME_SHARE * side));
-  if (layout.height >= WIDE_NAMES) return { size, strip: 1.32 * size };
+  // Numbers of two digits, and Chinese characters, are wide.
+  if (layout.height >= WIDE_NAMES || naming === 'kanji') return { size, strip: 1.32 * size };
   return { size, strip: (side < LARGE_SIDE ? 1 : 0.81) * size };
 }
 
 /**
  * The part of the plane that a board fills, in units of one line distance, and in them how high its coordinates are, how
  * thick its lines, and how wide its stars.
- * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood.
+ * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood. `naming` is the way to call points.
  */
-export function boardBox(layout, named, screen = null) {
+export function boardBox(layout, named, screen = null, naming = 'letters') {
   const { left, top, right, bottom } = layout.reach;
   const [across, down] = [right - left, bottom - top];
   const margin = layout.lettered ? PLAIN_MARGIN : FIGURE_MARGIN;
   const lines = isNamed(layout, named) ? 2 * HALF_STONE : 2 * margin;
   const shown = screen ?? usualScreen(across + lines, down + lines);
-  const { size, strip } = isNamed(layout, named) ? nameSizes(layout, Math.min(shown.width, shown.height)) : { size: 0, strip: 0 };
+  const { size, strip } = isNamed(layout, named) ? nameSizes(layout, Math.min(shown.width, shown.height), naming) : { size: 0, strip: 0 };
   const distance = Math.max(1, Math.min((shown.width - 2 * strip) / (across + lines), (shown.height - 2 * strip) / (down + lines)));
   const width = screen ? shown.width / distance : across + lines + 2 * strip / distance;
   const height = screen ? shown.height / distance : down + lines + 2 * strip / distance;

@@ -84,6 +84,12 @@ test('the wood fits around points, copies and coordinates', () => {
   assert.deepEqual(boardBox(petersen, true), boardBox(petersen, false));
   const { x, width } = boardBox(petersen, false);
   assert.ok(x < 0 && x + width > 3.804);
+  // A Chinese character is as wide as it is high, and has wood on either side.
+  const board = gridLayout({ width: 9, height: 9 });
+  const box = (naming) => boardBox(board, true, { width: 640, height: 640 }, naming);
+  const strip = ({ x, names }) => (-0.5 - x) / names;
+  assert.ok(strip(box('kanji')) > 1.2, `${strip(box('kanji'))}`);
+  assert.ok(strip(box('letters')) < strip(box('kanji')));
 });
 
 test('a chain is the connected stones of one colour', () => {
