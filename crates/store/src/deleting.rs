@@ -54,9 +54,10 @@ pub(super) const HELD: [&str; 3] = [
     "SELECT 1 FROM tokens WHERE player_id = $1 ORDER BY hash FOR UPDATE",
     "SELECT 1 FROM players WHERE id = $1 FOR UPDATE",
 ];
-/// How long a deletion waits for each row, in milliseconds. Whoever holds one may wait for the player: the deletion gives way and begins anew, before
-/// Postgres (`deadlock_timeout`, a second) undoes what the other one does.
-pub(super) const PATIENCE: &str = "SET LOCAL lock_timeout = 500";
+/// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and begins anew, mostly before
+/// Postgres (`deadlock_timeout`, a second) undoes what the other one does. And five seconds for its own server, which may have frozen in the middle: Postgres
+/// ends the deletion then, for whoever makes something for the player waits for it, with a connection of all requests.
+pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";
 
 /// Locks the groups that player $1 leads.
 const LOCK_LED: &str = "UPDATE groups SET made_at = made_at WHERE id IN (

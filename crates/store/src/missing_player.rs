@@ -2,7 +2,8 @@
 //!
 //! The rule is one of the tables (migration 0040): a row that names a player is refused unless the player is there, and on Postgres it waits
 //! for a deletion that is under way. So no query has to ask, and none can forget to. The seats of games are taken by the journal, whose
-//! batches leave out an event whose players are not there.
+//! batches leave out an event whose players are not there, or are held by somebody at the moment. The room of that game then waits for them,
+//! and nobody else does.
 
 /// The beginning of what the tables say when they refuse a row; the table and the column follow.
 const REFUSAL: &str = "no such player: ";
@@ -22,7 +23,13 @@ const OTHERS: [&str; 10] = [
     "sanctions.player_id",
 ];
 
-/// Whether players $1 and $2 are there.
+/// How long each of two players is waited for whom somebody holds: as long as a request waits for a connection.
+pub(crate) const PATIENCE: &str = "SET LOCAL lock_timeout = '5s'";
+/// Whether players $1 and $2 are there, on Postgres: a deletion that is under way is waited for.
+pub(crate) const ARE_THERE_AFTER_ALL: &str = "SELECT
+    EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE),
+    EXISTS (SELECT 1 FROM players WHERE id = $2 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE)";
+/// Whether players $1 and $2 are there, in a file, which has one writer.
 pub(crate) const ARE_THERE: &str = "SELECT
     EXISTS (SELECT 1 FROM players WHERE id = $1 AND (kind IS NULL OR kind <> 'deleted')),
     EXISTS (SELECT 1 FROM players WHERE id = $2 AND (kind IS NULL OR kind <> 'deleted'))";

@@ -3,11 +3,11 @@
 use tengen_game::PlayerId;
 use tengen_protocol::{Player, PlayerCard};
 
-use super::missing_player::{ARE_THERE, MissingPlayer};
+use super::missing_player::{ARE_THERE, ARE_THERE_AFTER_ALL, MissingPlayer, PATIENCE};
 use super::names::{NameWish, give_guest_name};
 use super::player_row::{PlayerRow, card, player};
 use super::sessions::{NewSession, begin_session};
-use super::{Store, StoreError, on_reader, on_writer};
+use super::{Pools, Store, StoreError, on_reader, on_writer};
 
 impl Store {
     /// Keeps a new guest and the guest's first session, both or neither. The guest
@@ -76,15 +76,29 @@ impl Store {
         row.map(player).transpose()
     }
 
-    /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs.
+    /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs. Whoever holds one
+    /// of them is waited for, five seconds at most for each: if both are there then, what could not be made may be tried again.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NoPlayer`] when one of them has been deleted, or when the database failed.
+    /// [`StoreError::NoPlayer`] when one of them has been deleted, or when the database failed or somebody is held for longer.
     pub async fn expect_players(&self, maker: PlayerId, other: PlayerId) -> Result<(), StoreError> {
-        let (maker, other): (bool, bool) = on_reader!(self, pool => {
-            sqlx::query_as(ARE_THERE).bind(maker.as_str()).bind(other.as_str()).fetch_one(pool).await
-        })?;
+        let (maker, other): (bool, bool) = match &self.pools {
+            Pools::Postgres(pool) => {
+                let mut transaction = pool.begin().await?;
+                sqlx::query(PATIENCE).execute(&mut *transaction).await?;
+                let there: (bool, bool) = sqlx::query_as(ARE_THERE_AFTER_ALL)
+                    .bind(maker.as_str())
+                    .bind(other.as_str())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+                transaction.commit().await?;
+                there
+            }
+            Pools::Sqlite { reader, .. } => {
+                sqlx::query_as(ARE_THERE).bind(maker.as_str()).bind(other.as_str()).fetch_one(reader).await?
+            }
+        };
         match (maker, other) {
             (true, true) => Ok(()),
             (true, false) => Err(StoreError::NoPlayer(MissingPlayer::Other)),

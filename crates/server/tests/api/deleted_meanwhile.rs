@@ -20,6 +20,7 @@ on_both_databases! {
 }
 
 once! {
+    nobody_else_waits_for_a_deletion_and_no_join_is_lost
     nobody_keeps_a_seat_at_another_server
 }
 
@@ -99,8 +100,7 @@ async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
     let bringing = ann.clone();
     let brought = tokio::spawn(async move { bringing.bring(RECORD).await });
     asked.push(("/records".to_owned(), own, brought));
-    // Two games may begin by one statement.
-    are_waiting(server.data(), asked.len() - 1).await;
+    are_waiting(server.data(), asked.len()).await;
     assert!(asked.iter().all(|(.., request)| !request.is_finished()), "the tables are held");
     deleting.done().await;
     for (path, (status, code), request) in asked {
@@ -116,6 +116,42 @@ async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
     ben.join(&of_ann).await.refused(404, "no_such_player");
     // Others are in nobody's way.
     member(&server, "Carlotta").await.join(&of_ben).await.ok();
+}
+
+/// Those who would sit down with somebody who is held wait for that, in a game for each of the ways into the log; moves of others go on.
+async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
+    let server = Server::with_options(Database::Postgres, &[&crowded()]).await;
+    let (ann, ben) = (member(&server, "Annabel").await, member(&server, "Benedict").await);
+    let mut others = Table::new(&server, json!({})).await;
+    for is_taken_back in [true, false] {
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            games.push(ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned());
+        }
+        let deleting = Ending::of_player(server.data(), &ann.id).await;
+        let mut joining = Vec::new();
+        for game in &games {
+            let (ben, game) = (ben.clone(), game.clone());
+            joining.push(tokio::spawn(async move { ben.join(&game).await }));
+            are_waiting(server.data(), joining.len()).await;
+        }
+        others.moves(if is_taken_back { "Q16 D4" } else { "C3 R17" }).await;
+        assert!(joining.iter().all(|request| !request.is_finished()), "the player is held");
+        if is_taken_back {
+            deleting.taken_back().await;
+        } else {
+            deleting.done().await;
+        }
+        for (game, request) in games.iter().zip(joining) {
+            let joined = request.await.unwrap();
+            if is_taken_back {
+                assert_eq!(joined.ok()["phase"], "playing");
+            } else {
+                joined.refused(404, "no_such_player");
+                assert_eq!(ben.snapshot(game).await["phase"], "open");
+            }
+        }
+    }
 }
 
 /// What a database says about a statement that it refuses.

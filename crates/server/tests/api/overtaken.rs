@@ -86,12 +86,21 @@ impl Ending {
     }
 
     pub(crate) async fn done(self) {
+        self.end("COMMIT").await;
+    }
+
+    /// Nothing was changed.
+    pub(crate) async fn taken_back(self) {
+        self.end("ROLLBACK").await;
+    }
+
+    async fn end(self, statement: &'static str) {
         match self {
             Self::Sqlite(mut connection) => {
-                sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();
+                sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
             }
             Self::Postgres(mut connection) => {
-                sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();
+                sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
             }
         }
     }

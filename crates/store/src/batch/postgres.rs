@@ -118,8 +118,9 @@ macro_rules! founded {
     };
 }
 
-/// The games at which somebody would sit down who has been deleted, or sit with somebody who has. A deletion that is under way is waited
-/// for, and one that comes later waits for this.
+/// The games at which somebody would sit down who has been deleted, or sit with somebody who has. A deletion that comes later waits for this.
+/// One that is under way is not waited for: events of other games would wait with it. Whoever is held counts as not there, and the room of
+/// that game alone asks once more ([`Store::expect_players`](crate::Store::expect_players)).
 macro_rules! unseated {
     ($games:literal, $players:literal) => {
         concat!(
@@ -133,7 +134,7 @@ macro_rules! unseated {
                 WHERE NOT EXISTS (
                     SELECT FROM players
                     WHERE players.id = seat.player AND players.kind IS DISTINCT FROM 'deleted'
-                    FOR KEY SHARE
+                    FOR KEY SHARE SKIP LOCKED
                 )
             )"
         )
