@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_store::{ChangedCursor, LeftBehind, StoreError};
+use tengen_store::{LeftBehind, StoreError, UnfinishedCursor};
 use tengen_trouble as trouble;
 
 use crate::app::App;
@@ -11,7 +11,7 @@ use crate::leaving::end_games;
 /// How often some players are looked at.
 const LOOK: Duration = Duration::from_mins(1);
 
-/// Goes through all players who were deleted, some a minute, and begins anew after the last one; until the server stops. Several servers may do so at
+/// Goes through all games that are not over, some a minute, and begins anew after the last one; until the server stops. Several servers may do so at
 /// once: a game ends once.
 pub(super) async fn watch(app: App) {
     let mut looks = app.clock.ticks(LOOK);
@@ -34,14 +34,17 @@ pub(super) async fn watch(app: App) {
     }
 }
 
-/// Ends the games of the deleted ones of some players, and answers the place from which to go on.
-async fn look(app: &App, after: Option<&ChangedCursor>) -> Result<Option<ChangedCursor>, StoreError> {
+/// Ends the games of those players of some games who have been deleted, and answers the place from which to go on. A player whose games can't be ended keeps
+/// nobody else from it, and is found again in the next round.
+async fn look(app: &App, after: Option<&UnfinishedCursor>) -> Result<Option<UnfinishedCursor>, StoreError> {
     let LeftBehind { players, next } = app.store.left_behind(after).await?;
     for player in players {
         if app.stop.is_cancelled() {
             break;
         }
-        end_games(app, player).await?;
+        if let Err(error) = end_games(app, player).await {
+            trouble::log("games of a deleted player can't be ended", error);
+        }
     }
     Ok(next)
 }

@@ -134,7 +134,7 @@ pub use identities::{Linked, StoredIdentity};
 pub use idle_guests::{GuestCursor, IdleGuests, IdleSince};
 pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
 pub use journal::Journal;
-pub use left_behind::{ChangedCursor, LeftBehind};
+pub use left_behind::{LeftBehind, UnfinishedCursor};
 pub use left_ways::{OpenWays, Removed};
 pub use lists::{Listed, Part};
 pub use mails::MailPurpose;
