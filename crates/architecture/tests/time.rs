@@ -64,6 +64,7 @@ const FILES: &[(&str, &[&str])] = &[
             "store/src/connect.rs",
             "store/src/lane.rs",
             "store/src/pulse.rs",
+            "store/src/untangled.rs",
             "server/src/web/body.rs",
             "server/src/web/socket/incoming.rs",
             "server/src/web/pages/patience.rs",

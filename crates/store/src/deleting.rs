@@ -6,7 +6,7 @@ use tengen_protocol::Role;
 use super::names::database_time;
 use super::player_row::DELETED;
 use super::roles::{LAST_WITH_ROLE, LOCK_ROLE};
-use super::untangled::untangled;
+use super::untangled::giving_way;
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
@@ -54,9 +54,10 @@ pub(super) const HELD: [&str; 3] = [
     "SELECT 1 FROM tokens WHERE player_id = $1 ORDER BY hash FOR UPDATE",
     "SELECT 1 FROM players WHERE id = $1 FOR UPDATE",
 ];
-/// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and begins anew, mostly before
-/// Postgres (`deadlock_timeout`, a second) undoes what the other one does. And five seconds for its own server, which may have frozen in the middle: Postgres
-/// ends the deletion then, for whoever makes something for the player waits for it, with a connection of all requests.
+/// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and begins anew. That is mostly before
+/// Postgres (`deadlock_timeout`, a second) undoes what the other one does; not where the other one has waited for the player while the deletion was at other rows. And
+/// five seconds for its own server, which may have frozen in the middle: Postgres ends the deletion then, for whoever makes something for the player waits for it,
+/// with a connection of all requests.
 pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";
 
 /// Locks the groups that player $1 leads.
@@ -145,7 +146,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn delete_player(&self, player: PlayerId) -> Result<Deleted, StoreError> {
-        untangled(|| self.delete_once(player)).await
+        giving_way(|| self.delete_once(player)).await
     }
 
     async fn delete_once(&self, player: PlayerId) -> Result<Deleted, StoreError> {
@@ -153,7 +154,7 @@ impl Store {
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_to_delete!(self, transaction, id);
-            // Of two owners who leave at once the second waits here for the first, and then is the last one.
+            // Of two owners who leave at once the second waits here for the first, as long as it gives way, and then is the last one.
             sqlx::query(LOCK_ROLE)
                 .bind(Role::Owner.name())
                 .bind(id)
@@ -165,7 +166,7 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Deleted::LastOwner);
             }
-            // Of two leaders who leave at once the second waits here for the first.
+            // Of two leaders who leave at once the second waits here for the first in the same way.
             sqlx::query(LOCK_LED).bind(id).execute(&mut *transaction).await?;
             let (leads_alone,): (bool,) = sqlx::query_as(LEADS_ALONE).bind(id).fetch_one(&mut *transaction).await?;
             if leads_alone {

@@ -8,7 +8,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::deleting::{forget_within, hold_to_delete};
 use super::names::database_time;
-use super::untangled::untangled;
+use super::untangled::giving_way;
 use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many guests one look goes through.
@@ -132,7 +132,7 @@ impl Store {
         guest: PlayerId,
         since: IdleSince,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        untangled(|| self.delete_idle_guest_once(guest, since)).await
+        giving_way(|| self.delete_idle_guest_once(guest, since)).await
     }
 
     async fn delete_idle_guest_once(

@@ -1,11 +1,18 @@
 //! Transactions that stand in each other's way.
 
 use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::sleep;
 
 use super::StoreError;
 
 /// How often a transaction is tried in all.
 const TIMES: u32 = 4;
+/// How often one is tried that gives way: for six seconds, if it waits for half a second each time.
+const TIMES_GIVING_WAY: u32 = 12;
+/// How long one that has given way leaves the rows to those who waited for it.
+const PAUSE: Duration = Duration::from_millis(10);
 /// Postgres ended the transaction because two waited for each other: SQLSTATE `deadlock_detected`.
 const DEADLOCK: &str = "40P01";
 /// Postgres ended the transaction because it waited for longer than it wanted to: SQLSTATE `lock_not_available`.
@@ -17,13 +24,36 @@ const NO_LOCK: &str = "55P03";
 /// # Errors
 ///
 /// Those of the last time.
-pub(super) async fn untangled<T, F>(mut deed: impl FnMut() -> F) -> Result<T, StoreError>
+pub(super) async fn untangled<T, F>(deed: impl FnMut() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    for _ in 1..TIMES {
+    tried(TIMES, Duration::ZERO, deed).await
+}
+
+/// The same for a transaction that waits for others only shortly: it gives way to them, more often and with a pause.
+///
+/// # Errors
+///
+/// Those of the last time.
+pub(super) async fn giving_way<T, F>(deed: impl FnMut() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    tried(TIMES_GIVING_WAY, PAUSE, deed).await
+}
+
+async fn tried<T, F>(times: u32, pause: Duration, mut deed: impl FnMut() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    for _ in 1..times {
         match deed().await {
-            Err(error) if stands_in_the_way(&error) => {}
+            Err(error) if stands_in_the_way(&error) => {
+                if !pause.is_zero() {
+                    sleep(pause).await;
+                }
+            }
             done => return done,
         }
     }
@@ -86,6 +116,11 @@ mod tests {
 
     /// How often a deed is done that the database refuses with this code so many times, and whether it is done in the end.
     async fn tries(code: &'static str, refused: u32) -> (u32, bool) {
+        tries_of(false, code, refused).await
+    }
+
+    /// The same of a deed that may be one of those that give way.
+    async fn tries_of(gives_way: bool, code: &'static str, refused: u32) -> (u32, bool) {
         let tries = Cell::new(0);
         let deed = || {
             tries.set(tries.get() + 1);
@@ -93,8 +128,8 @@ mod tests {
             let refusal = || sqlx::Error::Database(Box::new(Refusal(code))).into();
             async move { if done { Ok(()) } else { Err(refusal()) } }
         };
-        let done = untangled(deed).await.is_ok();
-        (tries.get(), done)
+        let done = if gives_way { giving_way(deed).await } else { untangled(deed).await };
+        (tries.get(), done.is_ok())
     }
 
     #[tokio::test]
@@ -105,5 +140,12 @@ mod tests {
         assert_eq!(tries(DEADLOCK, TIMES).await, (TIMES, false));
         assert_eq!(tries(NO_LOCK, 1).await, (2, true));
         assert_eq!(tries("23505", 1).await, (1, false));
+    }
+
+    #[tokio::test]
+    async fn what_gives_way_is_tried_more_often() {
+        assert_eq!(tries_of(true, NO_LOCK, TIMES_GIVING_WAY - 1).await, (TIMES_GIVING_WAY, true));
+        assert_eq!(tries_of(true, NO_LOCK, TIMES_GIVING_WAY).await, (TIMES_GIVING_WAY, false));
+        assert_eq!(tries_of(true, "23505", 1).await, (1, false));
     }
 }

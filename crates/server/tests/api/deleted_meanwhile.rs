@@ -21,6 +21,7 @@ on_both_databases! {
 
 once! {
     nobody_else_waits_for_a_deletion_and_no_join_is_lost
+    a_deletion_gives_way_and_is_done_then
     nobody_keeps_a_seat_at_another_server
 }
 
@@ -152,6 +153,23 @@ async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
             }
         }
     }
+}
+
+/// Somebody holds the player, for whom the deletion waits, and then waits for the deletion.
+async fn a_deletion_gives_way_and_is_done_then() {
+    let server = Server::start(Database::Postgres).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let mut holder = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    let hold = format!("BEGIN; SELECT 1 FROM players WHERE id = '{}' FOR KEY SHARE", ann.id);
+    sqlx::raw_sql(AssertSqlSafe(hold)).execute(&mut holder).await.unwrap();
+    let leaving = tokio::spawn({
+        let ann = ann.clone();
+        async move { ann.delete("/me").await }
+    });
+    are_waiting(server.data(), 1).await;
+    let want = format!("SELECT 1 FROM tokens WHERE player_id = '{}' FOR UPDATE; COMMIT", ann.id);
+    sqlx::raw_sql(AssertSqlSafe(want)).execute(&mut holder).await.unwrap();
+    assert_eq!(leaving.await.unwrap().status, 204);
 }
 
 /// What a database says about a statement that it refuses.
