@@ -6,15 +6,20 @@
 
 use std::sync::LazyLock;
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{PgPool, SqlStr, SqlitePool};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{Connection, PgPool, SqlStr, SqlitePool};
 
 use super::open_error::OpenError;
+use super::untangled::is_in_the_way;
 
 pub(super) static SQLITE: LazyLock<Migrator> =
     LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/sqlite.rs"))));
 pub(super) static POSTGRES: LazyLock<Migrator> =
     LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/postgres.rs"))));
+
+/// How often the tables of a Postgres are tried to be brought up to date in all. Each time Postgres lets a second pass before it finds that servers of the
+/// release before and a migration wait for each other.
+const TIMES: u32 = 5;
 
 /// A migration of the database, with the release that knows it and whether it only adds, if it says so.
 type Applied = (i64, Option<String>, Option<bool>);
@@ -30,10 +35,10 @@ const UNKNOWN_AND_SILENT: &str =
 const POSTGRES_HAS: &str = "SELECT to_regclass($1) IS NOT NULL";
 const SQLITE_HAS: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)";
 
-/// Brings tables up to date, unless a later release has.
+/// Brings tables up to date by running the migrations, unless a later release has.
 macro_rules! prepare {
-    ($pool:expr, $migrator:expr, $has:expr) => {{
-        let (pool, migrator, known) = ($pool, $migrator, last($migrator));
+    ($pool:expr, $migrator:expr, $has:expr, $run:expr) => {{
+        let (pool, known) = ($pool, last($migrator));
         let has =
             async |table: &'static str| sqlx::query_scalar::<_, bool>($has).bind(table).fetch_one(pool).await;
         let unknown: Vec<Applied> = if !has("_sqlx_migrations").await? {
@@ -43,7 +48,7 @@ macro_rules! prepare {
             sqlx::query_as(sql).bind(known).fetch_all(pool).await?
         };
         if unknown.is_empty() {
-            migrator.run(pool).await?;
+            $run.await?;
             return Ok(());
         }
         may_use(known, &unknown)
@@ -52,12 +57,35 @@ macro_rules! prepare {
 
 /// Brings the tables of a Postgres up to date. Those that a later release has only added to stay as they are.
 pub(super) async fn prepare_postgres(pool: &PgPool) -> Result<(), OpenError> {
-    prepare!(pool, &POSTGRES, POSTGRES_HAS)
+    prepare!(pool, &POSTGRES, POSTGRES_HAS, migrate_postgres(pool))
+}
+
+/// Runs the migrations, and again where one of them and a server of the release before waited for each other.
+async fn migrate_postgres(pool: &PgPool) -> Result<(), MigrateError> {
+    for _ in 1..TIMES {
+        match migrate_postgres_once(pool).await {
+            Err(MigrateError::ExecuteMigration(error, number)) if is_in_the_way(&error) => {
+                tracing::warn!(number, %error, "a migration gives way to running servers, and is tried again");
+            }
+            done => return done,
+        }
+    }
+    migrate_postgres_once(pool).await
+}
+
+async fn migrate_postgres_once(pool: &PgPool) -> Result<(), MigrateError> {
+    let mut connection = pool.acquire().await?;
+    let run = POSTGRES.run_direct(None, &mut *connection, false).await;
+    if run.is_err() {
+        // The connection holds the lock of those who migrate until it ends, and a failure of its end says nothing more.
+        let _ = connection.detach().close().await;
+    }
+    run
 }
 
 /// Brings the tables of an SQLite file up to date. Those that a later release has only added to stay as they are.
 pub(super) async fn prepare_sqlite(pool: &SqlitePool) -> Result<(), OpenError> {
-    prepare!(pool, &SQLITE, SQLITE_HAS)
+    prepare!(pool, &SQLITE, SQLITE_HAS, SQLITE.run(pool))
 }
 
 /// Migrations, each with its number, its name and its text, as the build script writes them down.

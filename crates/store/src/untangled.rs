@@ -61,8 +61,13 @@ where
 }
 
 fn stands_in_the_way(error: &StoreError) -> bool {
-    let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
-    error.code().is_some_and(|code| code == DEADLOCK || code == NO_LOCK)
+    matches!(error, StoreError::Database(error) if is_in_the_way(error))
+}
+
+/// Whether the database undid a transaction for the sake of another one.
+pub(super) fn is_in_the_way(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code == DEADLOCK || code == NO_LOCK)
 }
 
 #[cfg(test)]
