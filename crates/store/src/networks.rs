@@ -15,6 +15,16 @@ const OTHERS: usize = 20;
 const READ: i64 = 1_000;
 /// How many letters of a hash name a network for people.
 const NAMED_BY: usize = 10;
+/// Notes that a player came from a network once more. Mostly the network is known, and the row of the player is left alone then: the trigger for new rows
+/// holds it.
+const UPDATE: &str = "UPDATE networks SET last_at = CASE WHEN last_at < $4 THEN $4 ELSE last_at END
+    WHERE player_id = $1 AND prefix = $2 AND hash = $3";
+/// Notes it for the first time, unless the player has left or another server has noted it just now.
+const INSERT: &str = "INSERT INTO networks (player_id, prefix, hash, first_at, last_at)
+    SELECT players.id, $2, $3, $4, $4 FROM players
+    WHERE players.id = $1 AND (players.kind IS NULL OR players.kind <> 'deleted')
+    ON CONFLICT (player_id, prefix, hash) DO UPDATE SET last_at = excluded.last_at
+    WHERE networks.last_at < excluded.last_at";
 /// How many rows that are too old are forgotten at once.
 const PORTION: i64 = 5_000;
 
@@ -57,22 +67,33 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn note_networks(&self, seen: &[SeenFrom]) -> Result<(), StoreError> {
+        match self.note_networks_once(seen).await {
+            // One of them was deleted in this moment, and is left out now.
+            Err(StoreError::NoPlayer(_)) => self.note_networks_once(seen).await,
+            noted => noted,
+        }
+    }
+
+    async fn note_networks_once(&self, seen: &[SeenFrom]) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             for SeenFrom { player, prefix, hash, at } in seen {
-                sqlx::query(
-                    "INSERT INTO networks (player_id, prefix, hash, first_at, last_at)
-                     SELECT players.id, $2, $3, $4, $4 FROM players
-                     WHERE players.id = $1 AND (players.kind IS NULL OR players.kind <> 'deleted')
-                     ON CONFLICT (player_id, prefix, hash) DO UPDATE SET last_at = excluded.last_at
-                     WHERE networks.last_at < excluded.last_at",
-                )
-                .bind(player.as_str())
-                .bind(i32::from(*prefix))
-                .bind(hash)
-                .bind(*at)
-                .execute(&mut *transaction)
-                .await?;
+                let known = sqlx::query(UPDATE)
+                    .bind(player.as_str())
+                    .bind(i32::from(*prefix))
+                    .bind(hash)
+                    .bind(*at)
+                    .execute(&mut *transaction)
+                    .await?;
+                if known.rows_affected() == 0 {
+                    sqlx::query(INSERT)
+                        .bind(player.as_str())
+                        .bind(i32::from(*prefix))
+                        .bind(hash)
+                        .bind(*at)
+                        .execute(&mut *transaction)
+                        .await?;
+                }
             }
             transaction.commit().await?;
         });
