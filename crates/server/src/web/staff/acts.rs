@@ -164,7 +164,9 @@ async fn act_on_player(
         PlayerAct::Rename { name, .. } if player.kind == PlayerKind::Guest => {
             let wishes = wished::of_guest(name)?;
             let noted = noted(Kind::Rename, json!({}));
-            if !app.store.rename_guest_by_staff(id, &wishes, &noted).await? {
+            let given = app.store.rename_guest_by_staff(id, &wishes, &noted).await;
+            // Of the two it is the guest who may have been deleted.
+            if !given.map_err(|error| WebError::from(error).of_others())? {
                 return Err(ProblemCode::NameTaken.into());
             }
         }

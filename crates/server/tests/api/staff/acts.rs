@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::{REASON, act, entries, grant, holds, is_done, kinds, rename, run_by};
 use crate::member::{bot, member, name_of, soon};
+use crate::overtaken::{Ending, are_waiting};
 use crate::rest::Visitor;
-use crate::server::{Database, on_both_databases};
+use crate::server::{Database, on_both_databases, once};
 
 on_both_databases! {
     the_staff_is_listed
@@ -14,6 +15,10 @@ on_both_databases! {
     bots_and_guests_get_other_names
     a_record_is_removed
     a_moderator_sees_what_was_done_to_a_player
+}
+
+once! {
+    a_guest_who_is_deleted_meanwhile_is_not_there
 }
 
 async fn the_staff_is_listed(database: Database) {
@@ -119,6 +124,20 @@ async fn bots_and_guests_get_other_names(database: Database) {
     })
     .await;
     assert_eq!(kinds(&ann).await, ["rename", "rename"]);
+}
+
+async fn a_guest_who_is_deleted_meanwhile_is_not_there() {
+    let (server, ann) = run_by(Database::Postgres).await;
+    let guest = Visitor::guest(&server, "Gustav").await;
+    let deleting = Ending::of_player(server.data(), &guest.id).await;
+    let asked = tokio::spawn({
+        let (ann, guest) = (ann.clone(), guest.clone());
+        async move { rename(&ann, &guest, "Gast").await }
+    });
+    are_waiting(server.data(), 1).await;
+    deleting.done().await;
+    asked.await.unwrap().refused(404, "no_such_player");
+    assert!(entries(&ann).await.is_empty());
 }
 
 async fn a_record_is_removed(database: Database) {
