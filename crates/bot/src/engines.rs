@@ -14,6 +14,8 @@ pub struct Engines {
     most: usize,
     stay: bool,
     turns: Arc<Semaphore>,
+    /// For games by days, in front of `turns`: however many of them wait, a live game waits for one of their thoughts at most.
+    by_days: Arc<Semaphore>,
     shelf: Mutex<Shelf>,
 }
 
@@ -28,7 +30,9 @@ struct Shelf {
 impl Engines {
     /// No engine yet, and so many at most. Whether they stay when their games are over is the operator's choice.
     pub fn new(most: usize, stay: bool) -> Arc<Self> {
-        Arc::new(Self { most, stay, turns: Arc::new(Semaphore::new(most)), shelf: Mutex::default() })
+        let turns = |most| Arc::new(Semaphore::new(most));
+        let by_days = turns(most.saturating_sub(1).max(1));
+        Arc::new(Self { most, stay, turns: turns(most), by_days, shelf: Mutex::default() })
     }
 
     /// Whether engines stay when their games are over.
@@ -42,23 +46,29 @@ impl Engines {
     ///
     /// As [`Engine::start`].
     pub async fn try_out(&self, command: &EngineCommand) -> Result<(), EngineError> {
+        let has_room = |shelf: &Shelf| shelf.idle.len() + shelf.lent.len() < self.most;
+        // One that was tried before ends where there is no room for two: not even for a moment are there more.
+        self.shelf().make_room(self.most);
         let engine = Engine::try_out(command).await?;
         let mut shelf = self.shelf();
-        if self.stay && shelf.idle.len() + shelf.lent.len() < self.most {
+        if self.stay && has_room(&shelf) {
             shelf.idle.push(Mirror::of(command.clone(), engine));
         }
         Ok(())
     }
 
-    /// An engine for one thought about a game, as soon as one is free.
-    pub async fn lend(self: &Arc<Self>, command: &EngineCommand, game: GameId) -> Lent {
-        // Nobody closes the semaphore.
+    /// An engine for one thought about a game, as soon as one is free. Games by days leave one engine to the others, or come one at a time
+    /// where there is one alone.
+    pub async fn lend(self: &Arc<Self>, command: &EngineCommand, game: GameId, by_days: bool) -> Lent {
+        // Nobody closes the semaphores.
+        let among_slow = if by_days { Arc::clone(&self.by_days).acquire_owned().await.ok() } else { None };
         let turn = Arc::clone(&self.turns).acquire_owned().await.ok();
         let mut shelf = self.shelf();
         let mirror = shelf.take(command, game, self.most);
         shelf.lent.push(game);
         drop(shelf);
-        Lent { mirror, place: Place { engines: Arc::clone(self), game, _turn: turn } }
+        let place = Place { engines: Arc::clone(self), game, back: None, _turns: (turn, among_slow) };
+        Lent { mirror, place }
     }
 
     /// Whether an engine thinks about a game, and does not only wait for its turn to do so.
@@ -84,6 +94,13 @@ impl Engines {
 }
 
 impl Shelf {
+    /// Ends a process that waits, if there are as many as there may be.
+    fn make_room(&mut self, most: usize) {
+        if self.idle.len() + self.lent.len() >= most {
+            self.idle.pop();
+        }
+    }
+
     /// The engine for a game: the one that has it on its board, or one that has none; else a new one, if there is room or an engine of another
     /// kind has no game; else the one that has waited for longest.
     fn take(&mut self, command: &EngineCommand, game: GameId, most: usize) -> Mirror {
@@ -118,10 +135,9 @@ pub struct Lent {
 impl Lent {
     /// The thought is over: others may have the engine.
     pub fn give_back(self) {
-        let Self { mirror, place } = self;
-        if mirror.is_running() {
-            place.engines.shelf().idle.push(mirror);
-        }
+        let Self { mirror, mut place } = self;
+        place.back = Some(mirror).filter(Mirror::is_running);
+        drop(place);
     }
 }
 
@@ -129,7 +145,9 @@ impl Lent {
 struct Place {
     engines: Arc<Engines>,
     game: GameId,
-    _turn: Option<OwnedSemaphorePermit>,
+    /// The engine, when it comes back.
+    back: Option<Mirror>,
+    _turns: (Option<OwnedSemaphorePermit>, Option<OwnedSemaphorePermit>),
 }
 
 impl Drop for Place {
@@ -138,11 +156,17 @@ impl Drop for Place {
         if let Some(found) = shelf.lent.iter().position(|game| *game == self.game) {
             shelf.lent.swap_remove(found);
         }
+        // In the same moment, so that nobody counts it twice.
+        shelf.idle.extend(self.back.take());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
+    use std::pin::Pin;
+    use std::task::Poll;
+
     use super::*;
 
     fn command(text: &str) -> EngineCommand {
@@ -194,19 +218,51 @@ mod tests {
     #[tokio::test]
     async fn no_more_think_than_there_are() {
         let engines = Engines::new(1, true);
-        let first = engines.lend(&command("go"), game(1)).await;
-        let mut waiting = Box::pin({
-            let engines = Arc::clone(&engines);
-            async move { engines.lend(&command("go"), game(2)).await }
-        });
-        tokio::select! {
-            biased;
-            _ = &mut waiting => panic!("there is one engine"),
-            () = std::future::ready(()) => {}
-        }
+        let first = lend(&engines, 1, false).await;
+        let mut waiting = lend(&engines, 2, false);
+        assert!(at_once(&mut waiting).await.is_none(), "there is one engine");
         assert_eq!([1, 2].map(|number| engines.think_about(game(number))), [true, false]);
         drop(first);
         waiting.await.give_back();
         assert!(engines.shelf().lent.is_empty());
+    }
+
+    type Lending = Pin<Box<dyn Future<Output = Lent>>>;
+
+    fn lend(engines: &Arc<Engines>, number: u8, by_days: bool) -> Lending {
+        let engines = Arc::clone(engines);
+        Box::pin(async move { engines.lend(&command("go"), game(number), by_days).await })
+    }
+
+    /// The engine, if there is one without waiting.
+    async fn at_once(lending: &mut Lending) -> Option<Lent> {
+        poll_fn(|context| match lending.as_mut().poll(context) {
+            Poll::Ready(lent) => Poll::Ready(Some(lent)),
+            Poll::Pending => Poll::Ready(None),
+        })
+        .await
+    }
+
+    #[tokio::test]
+    async fn a_live_game_waits_for_one_thought_of_the_games_by_days() {
+        let engines = Engines::new(1, true);
+        let first = lend(&engines, 1, true).await;
+        let (mut slow, mut live) = (lend(&engines, 2, true), lend(&engines, 3, false));
+        assert!(at_once(&mut slow).await.is_none() && at_once(&mut live).await.is_none());
+        first.give_back();
+        // The slow one has waited for longer.
+        assert!(at_once(&mut slow).await.is_none());
+        let second = at_once(&mut live).await.unwrap();
+        assert!(at_once(&mut slow).await.is_none());
+        second.give_back();
+        assert!(at_once(&mut slow).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn games_by_days_leave_one_engine_to_others() {
+        let engines = Engines::new(3, true);
+        let _slow = [lend(&engines, 1, true).await, lend(&engines, 2, true).await];
+        assert!(at_once(&mut lend(&engines, 3, true)).await.is_none());
+        assert!(at_once(&mut lend(&engines, 4, false)).await.is_some());
     }
 }

@@ -14,6 +14,8 @@ use crate::setting_up::{allowed_to_refuse, play, rules_command, set_up};
 
 /// How often an engine is started anew for one question.
 const STARTS: u32 = 5;
+/// The same in a game by days, whose clock allows to give the engine to others meanwhile.
+const STARTS_BY_DAYS: u32 = 1;
 /// The first pause before it is started anew; each is twice as long as the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
@@ -57,6 +59,8 @@ pub struct Mirror {
     timed: bool,
     /// Whether it was told rules, perhaps those of another game.
     ruled: bool,
+    /// How many times its process was told a game from the beginning.
+    set_ups: u32,
 }
 
 /// The game on an engine's board.
@@ -69,7 +73,7 @@ struct Told {
 impl Mirror {
     /// An engine that is started when it is first asked.
     pub fn new(command: EngineCommand) -> Self {
-        Self { command, engine: None, told: None, told_time: None, timed: false, ruled: false }
+        Self { command, engine: None, told: None, told_time: None, timed: false, ruled: false, set_ups: 0 }
     }
 
     /// An engine that has been started by this command, and has no game yet.
@@ -115,7 +119,7 @@ impl Mirror {
         loop {
             match self.choose_once(course, position, color, left, patience).await {
                 Ok(answer) => return Ok(answer),
-                Err(failure) => self.recover(failure, &mut starts).await?,
+                Err(failure) => self.recover(failure, &mut starts, position).await?,
             }
         }
     }
@@ -126,7 +130,7 @@ impl Mirror {
         loop {
             match self.dead_once(position).await {
                 Ok(dead) => return Ok(dead),
-                Err(failure) => match self.recover(failure, &mut starts).await {
+                Err(failure) => match self.recover(failure, &mut starts, position).await {
                     Err(MirrorError::CannotFollow(_)) => return Ok(None),
                     recovered => recovered?,
                 },
@@ -135,15 +139,21 @@ impl Mirror {
     }
 
     /// Makes ready for asking again, if that is of any use.
-    async fn recover(&mut self, failure: Failure, starts: &mut u32) -> Result<(), MirrorError> {
+    async fn recover(
+        &mut self,
+        failure: Failure,
+        starts: &mut u32,
+        position: &Position,
+    ) -> Result<(), MirrorError> {
         let error = match failure {
             Failure::Answer(error) => return Err(error.into()),
-            Failure::Engine(error) if error.is_broken() => error,
+            // A process that has had another game may refuse what a new one takes.
+            Failure::Engine(error) if error.is_broken() || self.set_ups > 1 => error,
             Failure::Engine(error) => return Err(MirrorError::CannotFollow(error)),
         };
         // Dropping the engine ends its process.
         *self = Self::new(self.command.clone());
-        if *starts >= STARTS {
+        if *starts >= if position.by_days { STARTS_BY_DAYS } else { STARTS } {
             return Err(MirrorError::GivenUp(error));
         }
         let pause = FIRST_PAUSE * 2_u32.pow(*starts);
@@ -209,6 +219,16 @@ impl Mirror {
 
     /// The engine, after it was told the missing part of the position.
     async fn follow(&mut self, position: &Position) -> Result<&mut Engine, Failure> {
+        let told = self
+            .told
+            .as_ref()
+            .filter(|told| told.game == position.game && position.moves.starts_with(&told.moves));
+        let told = told.map(|told| told.moves.len());
+        let engine = self.engine.as_ref().filter(|_| told.is_none() && self.ruled);
+        if engine.is_some_and(|engine| rules_command(engine, position).is_none()) {
+            // Nothing takes back the rules of another game. This process ends before the next one starts: there is room for one.
+            *self = Self::new(self.command.clone());
+        }
         if self.engine.is_none() {
             self.engine = Some(Engine::start(&self.command).await?);
         }
@@ -216,28 +236,23 @@ impl Mirror {
             return Err(EngineError::Ended("start".to_owned()).into());
         };
         // If anything goes wrong on the way, the board is set up anew next time.
-        let told = match self.told.take() {
-            Some(told) if told.game == position.game && position.moves.starts_with(&told.moves) => {
-                told.moves.len()
-            }
-            _ => {
-                let rules = rules_command(engine, position);
-                if self.ruled && rules.is_none() {
-                    // Nothing takes back the rules of another game.
-                    *engine = Engine::start(&self.command).await?;
-                    (self.timed, self.ruled) = (false, false);
+        self.told = None;
+        let told = if let Some(told) = told {
+            told
+        } else {
+            let (rules, ruled_before) = (rules_command(engine, position), self.ruled);
+            self.ruled |= rules.is_some();
+            self.set_ups += 1;
+            let taken = set_up(engine, position, rules.as_deref(), ruled_before).await?;
+            self.ruled = ruled_before || taken;
+            if self.timed && position.system.is_none() {
+                if let Some(command) = engine.time_commands().no_clock() {
+                    allowed_to_refuse(engine.ask(&command, PATIENCE).await)?;
                 }
-                self.ruled |= rules.is_some();
-                set_up(engine, position, rules.as_deref()).await?;
-                if self.timed && position.system.is_none() {
-                    if let Some(command) = engine.time_commands().no_clock() {
-                        allowed_to_refuse(engine.ask(&command, PATIENCE).await)?;
-                    }
-                    self.timed = false;
-                }
-                self.told_time = None;
-                0
+                self.timed = false;
             }
+            self.told_time = None;
+            0
         };
         for (color, at) in position.moves.iter().skip(told) {
             play(engine, *color, *at).await?;
@@ -245,9 +260,12 @@ impl Mirror {
         self.told = Some(Told { game: position.game, moves: position.moves.clone() });
         if self.told_time != position.system {
             self.told_time = position.system;
-            self.timed |= position.system.is_some();
-            if let Some(command) = position.system.and_then(|system| engine.time_commands().settings(&system))
-            {
+            let commands = engine.time_commands();
+            let settings = position.system.and_then(|system| commands.settings(&system));
+            // One that has no word for this clock must not go by the clock of another game.
+            let none = if self.timed { commands.no_clock() } else { None };
+            self.timed = settings.is_some();
+            if let Some(command) = settings.or(none) {
                 allowed_to_refuse(engine.ask(&command, PATIENCE).await)?;
             }
         }

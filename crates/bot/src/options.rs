@@ -18,6 +18,9 @@ use crate::engine::EngineCommand;
 use crate::fits::{ClockWish, Speed, Wanted};
 use crate::places::Limits;
 
+/// The longest thought in a game by days, as long as live games are played as well: little enough for somebody who waits at the board.
+const PATIENCE_BESIDE_LIVE: Duration = Duration::from_mins(1);
+
 /// Lets a program that speaks the Go Text Protocol play on a Tengen server.
 ///
 /// Games that are offered to the bot's player are joined if they fit. With --join-open the bot joins games that wait for
@@ -166,7 +169,8 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=604_800))]
     pub first_move: u32,
 
-    /// How long the engine may think about one move, in seconds, however much time the clock shows.
+    /// How long the engine may think about one move, in seconds, however much time the clock shows. In games by days it has a minute at most,
+    /// unless they are the only ones that --speed names.
     #[arg(long, env = "TENGEN_BOT_PATIENCE", value_name = "SECONDS", default_value = "600", value_parser = clap::value_parser!(u32).range(1..))]
     pub patience: u32,
 
@@ -292,6 +296,12 @@ impl Options {
     /// How long the engine may think.
     pub fn patience(&self) -> Duration {
         Duration::from_secs(u64::from(self.patience))
+    }
+
+    /// How long it may think in games by days. Live games wait for it then, if there are any.
+    pub fn patience_by_days(&self) -> Duration {
+        let only_by_days = !self.speed.is_empty() && self.speed.iter().all(|it| *it == Speed::Correspondence);
+        if only_by_days { self.patience() } else { self.patience().min(PATIENCE_BESIDE_LIVE) }
     }
 }
 

@@ -7,25 +7,33 @@ use crate::engine::{Engine, EngineError, PATIENCE};
 use crate::gtp::vertices;
 use crate::position::Position;
 
-/// Puts the beginning of a game on an engine's board.
+/// Puts the beginning of a game on an engine's board, and tells whether the engine took the command for the rules. With `must_take` it is
+/// a fault if it does not: it would keep the rules of another game.
 pub(crate) async fn set_up(
     engine: &mut Engine,
     position: &Position,
     rules: Option<&str>,
-) -> Result<(), EngineError> {
+    must_take: bool,
+) -> Result<bool, EngineError> {
     let settings = &position.settings;
     engine.ask(&format!("boardsize {}", settings.board.width), PATIENCE).await?;
     engine.ask("clear_board", PATIENCE).await?;
     engine.ask(&format!("komi {}", settings.komi.0), PATIENCE).await?;
-    if let Some(command) = rules {
-        allowed_to_refuse(engine.ask(command, PATIENCE).await)?;
-    }
+    let taken = match rules {
+        Some(command) if must_take => engine.ask(command, PATIENCE).await.map(|_| true)?,
+        Some(command) => allowed_to_refuse(engine.ask(command, PATIENCE).await)?,
+        None => false,
+    };
     if let Some(beginning) = &position.settings.position {
-        return begin(engine, settings.board, beginning).await;
+        begin(engine, settings.board, beginning).await?;
+    } else if !position.setup.is_empty() {
+        place_handicap(engine, position).await?;
     }
-    if position.setup.is_empty() {
-        return Ok(());
-    }
+    Ok(taken)
+}
+
+/// Puts the stones of a fixed handicap on the board.
+async fn place_handicap(engine: &mut Engine, position: &Position) -> Result<(), EngineError> {
     if engine.has("set_free_handicap") {
         let stones: Vec<_> = position.setup.iter().map(ToString::to_string).collect();
         engine.ask(&format!("set_free_handicap {}", stones.join(" ")), PATIENCE).await?;
@@ -99,14 +107,14 @@ pub(crate) fn rules_command(engine: &Engine, position: &Position) -> Option<Stri
     }
 }
 
-/// Some engines list a command and refuse arguments that they don't know; the game goes on without the command.
-pub(crate) fn allowed_to_refuse(answer: Result<String, EngineError>) -> Result<(), EngineError> {
+/// Some engines list a command and refuse arguments that they don't know; the game goes on without the command. Tells whether it was taken.
+pub(crate) fn allowed_to_refuse(answer: Result<String, EngineError>) -> Result<bool, EngineError> {
     match answer {
         Err(error) if error.is_broken() => Err(error),
         Err(error) => {
             tracing::debug!(%error, "passed over");
-            Ok(())
+            Ok(false)
         }
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(true),
     }
 }

@@ -8,4 +8,4 @@ mod time;
 
 pub use answer::{Answer, AnswerError, vertices};
 pub use response::{LONGEST_LINE, LONGEST_RESPONSE, Response, ResponseError, ResponseReader};
-pub use time::{TimeCommands, seconds_left};
+pub use time::{MostTime, TimeCommands, seconds_left};

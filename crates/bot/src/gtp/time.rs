@@ -1,5 +1,7 @@
 //! Time, as engines are told of it.
 
+use std::time::Duration;
+
 use tengen_protocol::{PlayerTimeShape, TimeSystemShape};
 use tengen_rules::Color;
 
@@ -65,6 +67,54 @@ impl TimeCommands {
     }
 }
 
+/// How much time an engine is told of at most, in milliseconds: one that used more would be taken for one that hangs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MostTime {
+    main: i64,
+    a_move: i64,
+}
+
+impl MostTime {
+    /// For an engine that may think about a move for so long. In games by days it has the whole of the main time for one move, as it were;
+    /// in live games it is trusted to spread it.
+    pub fn within(patience: Duration, by_days: bool) -> Self {
+        // A tenth is for its answer.
+        let a_move = i64::try_from(patience.as_millis()).unwrap_or(i64::MAX) / 10 * 9;
+        Self { main: if by_days { a_move } else { i64::MAX }, a_move }
+    }
+
+    /// The way in which time is measured, with no more of it than that.
+    pub fn of_system(self, system: TimeSystemShape) -> TimeSystemShape {
+        let main_of = |main: i64| main.min(self.main);
+        match system {
+            TimeSystemShape::Absolute { main } => TimeSystemShape::Absolute { main: main_of(main) },
+            TimeSystemShape::Fischer { main, increment, max } => {
+                TimeSystemShape::Fischer { main: main_of(main), increment: increment.min(self.a_move), max }
+            }
+            TimeSystemShape::ByoYomi { main, periods, period } => {
+                TimeSystemShape::ByoYomi { main: main_of(main), periods, period: period.min(self.a_move) }
+            }
+            TimeSystemShape::Canadian { main, stones, period } => TimeSystemShape::Canadian {
+                main: main_of(main),
+                stones,
+                period: period.min(self.of_stones(stones)),
+            },
+            TimeSystemShape::Simple { period } => TimeSystemShape::Simple { period: period.min(self.a_move) },
+        }
+    }
+
+    /// A player's time left, with no more of it than that.
+    pub fn of_player(self, time: PlayerTimeShape) -> PlayerTimeShape {
+        let PlayerTimeShape { main, period, periods, stones } = time;
+        let (main, period) = (main.min(self.main), period.min(self.of_stones(stones)));
+        PlayerTimeShape { main, period, periods, stones }
+    }
+
+    fn of_stones(self, stones: u32) -> i64 {
+        self.a_move.saturating_mul(i64::from(stones.max(1)))
+    }
+}
+
 /// How many seconds a player has in all for the next move.
 pub fn seconds_left(time: PlayerTimeShape) -> u64 {
     let periods = i64::from(time.periods.saturating_sub(1));
@@ -104,6 +154,21 @@ mod tests {
             (no_clock(PLAIN).as_str(), no_clock(TimeCommands::default()).as_str()),
             ("time_settings 0 1 0", "")
         );
+    }
+
+    #[test]
+    fn no_engine_is_told_of_more_time_than_it_has() {
+        let minute = |by_days| MostTime::within(Duration::from_mins(1), by_days);
+        let canadian = |main, period| TimeSystemShape::Canadian { main, stones: 2, period };
+        let day = 86_400_000;
+        assert_eq!(minute(true).of_system(canadian(day, day)), canadian(54_000, 108_000));
+        assert_eq!(minute(false).of_system(canadian(day, 7_000)), canadian(day, 7_000));
+        let simple = |period| TimeSystemShape::Simple { period };
+        assert_eq!(minute(true).of_system(simple(day)), simple(54_000));
+        let left = |main, period| PlayerTimeShape { main, period, periods: 1, stones: 0 };
+        assert_eq!(minute(true).of_player(left(day, day)), left(54_000, 54_000));
+        assert_eq!(minute(false).of_player(left(day, 30_000)), left(day, 30_000));
+        assert_eq!(ALL.left(&simple(54_000), Color::Black, left(0, 54_000)).unwrap(), "time_left black 54 1");
     }
 
     #[test]

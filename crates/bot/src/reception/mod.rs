@@ -84,7 +84,8 @@ impl Reception {
     /// When an engine does not start or does not answer, and when the server refuses the token.
     pub async fn open(options: Options) -> Result<Self, BotError> {
         let engines = Engines::new(usize::from(options.engines), options.engines_stay());
-        for engine in std::iter::once(&options.engine).chain(&options.engine_area) {
+        // Where there is room for one, the one for most games stays.
+        for engine in options.engine_area.iter().chain([&options.engine]) {
             engines.try_out(engine).await?;
         }
         let (client, me) = loop {
@@ -285,6 +286,7 @@ impl Reception {
             engines: Arc::clone(&self.engines),
             engine: engine.clone(),
             patience: self.options.patience(),
+            patience_by_days: self.options.patience_by_days(),
             manners: self.options.manners(),
             standing: Arc::default(),
         };

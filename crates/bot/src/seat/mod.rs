@@ -10,14 +10,14 @@ use tengen_client::{Client, CommandIds, Session, Table, Update};
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{PerColor, PlayerTimeShape, Presence, Snapshot};
 use tengen_rules::{Color, Vertex};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::decision::{
     ALLOWED_FOR, Action, Manners, Memory, called_off_at, decide, is_at_leisure, whole_chains,
 };
 use crate::engine::EngineCommand;
 use crate::engines::Engines;
-use crate::gtp::{Answer, seconds_left};
+use crate::gtp::{Answer, MostTime, seconds_left};
 use crate::mirror::{Course, MirrorError};
 use crate::places::Standing;
 use crate::position::Position;
@@ -28,6 +28,10 @@ const LOOK_UP: Duration = Duration::from_secs(5);
 const REFUSALS: u32 = 20;
 /// How long an engine that stays may still think about a game that is over: one that is stopped would have to be started anew.
 const LAST_THOUGHT: Duration = Duration::from_secs(30);
+/// The pause after the engine was of no use in a game by days; each is twice as long as the last.
+const FIRST_REST: Duration = Duration::from_secs(30);
+/// After a longer one the game is given up: an hour has gone by in all.
+const LONGEST_REST: Duration = Duration::from_mins(32);
 
 /// The tools of a seat besides the game.
 #[derive(Debug, Clone)]
@@ -42,6 +46,8 @@ pub struct Chair {
     pub engine: EngineCommand,
     /// How long the engine may think about a move, even with more time on the clock.
     pub patience: Duration,
+    /// The same in games by days.
+    pub patience_by_days: Duration,
     /// The operator's wishes.
     pub manners: Manners,
     /// What others are told of the game.
@@ -68,6 +74,16 @@ pub enum Ending {
 enum Thought {
     Move(u32, Result<Answer, MirrorError>),
     Dead(u32, Result<Option<Vec<Vertex>>, MirrorError>),
+}
+
+impl Thought {
+    /// Whether the engine was of no use, though it was started anew.
+    fn is_given_up(&self) -> bool {
+        matches!(
+            self,
+            Self::Move(_, Err(MirrorError::GivenUp(_))) | Self::Dead(_, Err(MirrorError::GivenUp(_)))
+        )
+    }
 }
 
 type Thinking = Pin<Box<dyn Future<Output = (Course, Thought)> + Send>>;
@@ -221,30 +237,53 @@ impl Seat {
 
     fn think(&mut self, of_move: bool) {
         let Some(color) = self.table.color_of(self.chair.me) else { return };
+        if matches!(self.desk, Desk::Thinking(_)) {
+            return;
+        }
         let Desk::Here(mut course) =
             std::mem::replace(&mut self.desk, Desk::Thinking(Box::pin(std::future::pending())))
         else {
             return;
         };
-        let (table, ahead, longest) = (self.table.clone(), self.ahead, self.chair.patience);
+        let (table, ahead) = (self.table.clone(), self.ahead);
+        let mut position = Position::new(table.snapshot());
+        let by_days = position.by_days;
+        let longest = if by_days { self.chair.patience_by_days } else { self.chair.patience };
+        let most = MostTime::within(longest, by_days);
+        position.bound(most);
         let (engines, engine, game) = (Arc::clone(&self.chair.engines), self.chair.engine.clone(), self.game);
         self.desk = Desk::Thinking(Box::pin(async move {
-            let mut lent = engines.lend(&engine, game).await;
-            let (turn, position) = (table.turn(), Position::new(table.snapshot()));
-            let thought = if of_move {
-                // The clock has run while other games had the engines.
-                let left = time_left(&table, now() + ahead);
-                // When the flag has fallen, no move is of use any more.
-                let patience = left.map_or(longest, |left| {
-                    let flag = Duration::from_secs(seconds_left(*left.get(color)).saturating_add(10));
-                    flag.min(longest)
-                });
-                Thought::Move(turn, lent.mirror.choose(&mut course, &position, color, left, patience).await)
-            } else {
-                Thought::Dead(turn, lent.mirror.dead(&position).await)
-            };
-            lent.give_back();
-            (course, thought)
+            let (turn, mut rest) = (table.turn(), FIRST_REST);
+            loop {
+                let mut lent = engines.lend(&engine, game, by_days).await;
+                let thought = if of_move {
+                    // The clock has run while other games had the engines.
+                    let left = time_left(&table, now() + ahead);
+                    // When the flag has fallen, no move is of use any more.
+                    let patience = left.map_or(longest, |left| {
+                        let flag = Duration::from_secs(seconds_left(*left.get(color)).saturating_add(10));
+                        flag.min(longest)
+                    });
+                    let left = left.map(|PerColor { black, white }| PerColor {
+                        black: most.of_player(black),
+                        white: most.of_player(white),
+                    });
+                    Thought::Move(
+                        turn,
+                        lent.mirror.choose(&mut course, &position, color, left, patience).await,
+                    )
+                } else {
+                    Thought::Dead(turn, lent.mirror.dead(&position).await)
+                };
+                lent.give_back();
+                if !by_days || !thought.is_given_up() || rest > LONGEST_REST {
+                    return (course, thought);
+                }
+                // There is time, and others may have the engines meanwhile.
+                tracing::warn!(%game, rest_s = rest.as_secs(), "the engine is of no use, and is asked again later");
+                sleep(rest).await;
+                rest *= 2;
+            }
         }));
     }
 
