@@ -8,8 +8,13 @@ use toml::{Table, Value};
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// It is no TOML.
-    #[error("{0}")]
-    NoToml(#[from] toml::de::Error),
+    #[error("line {line}: {message}")]
+    NoToml {
+        /// The number of the line. Its text is not told: a token may stand there.
+        line: usize,
+        /// The fault.
+        message: String,
+    },
     /// It has a name that no option has.
     #[error("there is no option `{0}`; tengen-bot --help names them all")]
     Unknown(String),
@@ -28,18 +33,32 @@ const FILE: &str = "config";
 ///
 /// The first fault of the file. Whether an option takes its value is not looked at.
 pub fn words(command: &Command, given: &ArgMatches, file: &str) -> Result<Vec<String>, ConfigError> {
-    let table: Table = toml::from_str(file)?;
+    let table: Table = toml::from_str(file).map_err(|error| no_toml(&error, file))?;
     let mut words = Vec::new();
     for (name, value) in &table {
         let mut options = command.get_arguments();
         let option = options.find(|option| option.get_long() == Some(name.as_str()) && name != FILE);
         let option = option.ok_or_else(|| ConfigError::Unknown(name.clone()))?;
+        if is_nothing(option, value) {
+            continue;
+        }
         let value = word(option, value).ok_or_else(|| ConfigError::Value(name.clone()))?;
         if !is_given(given, option) {
             words.push(format!("--{name}={value}"));
         }
     }
     Ok(words)
+}
+
+fn no_toml(error: &toml::de::Error, file: &str) -> ConfigError {
+    let before = error.span().and_then(|span| file.get(..span.start)).unwrap_or_default();
+    ConfigError::NoToml { line: before.matches('\n').count() + 1, message: error.message().to_owned() }
+}
+
+/// Whether a value is an empty list, which says as much as a list that is left out.
+fn is_nothing(option: &Arg, value: &Value) -> bool {
+    let is_empty = value.as_array().is_some_and(Vec::is_empty);
+    is_empty && option.get_value_delimiter().is_some() && option.get_default_values().is_empty()
 }
 
 /// Whether an option is said by the command line or the environment.
@@ -73,10 +92,10 @@ mod tests {
     use super::*;
 
     fn command() -> Command {
-        let list = Arg::new("sizes").long("sizes").value_delimiter(',').action(ArgAction::Append);
+        let list = |name| Arg::new(name).long(name).value_delimiter(',').action(ArgAction::Append);
         let arguments =
             ["engine", "komi", "create", "config"].map(|name| Arg::new(name).long(name)).into_iter();
-        Command::new("bot").args(arguments.chain([list]))
+        Command::new("bot").args(arguments.chain([list("sizes").default_value("19"), list("block")]))
     }
 
     fn read(given: &[&str], file: &str) -> Result<Vec<String>, ConfigError> {
@@ -94,12 +113,15 @@ mod tests {
         assert_eq!(words, all);
         assert_eq!(read(&["--sizes", "19", "--komi", "0", "--create", "no"], file).unwrap(), all[1..2]);
         assert_eq!(read(&[], "").unwrap(), [""; 0]);
+        // What stands nowhere is nothing anyway.
+        assert_eq!(read(&[], "block = []").unwrap(), [""; 0]);
     }
 
     #[test]
     fn faults_of_a_file_are_told() {
         let fault = |file| read(&[], file).unwrap_err();
-        assert!(matches!(fault("engine = "), ConfigError::NoToml(_)));
+        let told = fault("engine = 'x'\nkomi = \"secret").to_string();
+        assert!(told.starts_with("line 2: ") && !told.contains("secret"), "{told}");
         for (file, wrong) in [("engines = 1", "engines"), ("config = 'x'", "config"), ("[bot]\n", "bot")] {
             let fault = fault(file);
             assert!(matches!(&fault, ConfigError::Unknown(name) if name == wrong), "{fault}");
