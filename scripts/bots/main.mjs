@@ -88,6 +88,7 @@ async function main(options) {
     const gnugo = `${gnugoProgram()} --mode gtp --never-resign --level ${options.level} --seed ${seedOfRun(1)}`;
     const common = [
       ...['--server', server.url, '--poll', '1', '--engines', String(options.jobs), '--engine', `${gnugo} --japanese-rules`],
+      ...['--games-per-player', String(options.jobs)],
       ...['--engine-area', `${gnugo} --chinese-rules --positional-superko`],
     ];
     // An engine that is killed is then always one that a game has.

@@ -22,6 +22,9 @@ pub struct Manners {
 
 /// How long after the server allows something for the passing of time the bot does it: its clock is not quite the server's.
 pub const ALLOWED_FOR: Millis = 2_000;
+/// How long after the server allows it a game gets a clock: an hour after the last move. With the clock, which is three days for a move, an
+/// opponent who leaves has longer than before.
+const CLOCK_GIVEN_AFTER: Millis = 45 * 60_000;
 /// How long an opponent may take for a move in a game without a clock before the game counts as one that is played now and then.
 const LEISURE: Millis = 5 * 60_000;
 
@@ -51,6 +54,10 @@ pub struct Memory {
     pub confirms: Option<u32>,
     /// Whether the game is to be given up, for the engine is of no use.
     pub gives_up: bool,
+    /// Since when the bot has been there, and the server: nobody is late before somebody could come.
+    pub here_since: Millis,
+    /// Whether the server takes no reasons.
+    pub no_reasons: bool,
 }
 
 /// The next step.
@@ -128,7 +135,7 @@ pub fn decide(
         return if *marks.accepted.get(color) { Action::Wait } else { agree(table, color, memory, manners) };
     }
     if table.to_move() != Some(color) {
-        return wait(table, manners, away, now);
+        return wait(table, memory, manners, away, now);
     }
     match memory.chosen {
         Some((turn, answer)) if turn == table.turn() => Action::Send(match answer {
@@ -141,8 +148,8 @@ pub fn decide(
 }
 
 /// Waits for the opponent's move, but not for ever.
-fn wait(table: &Table, manners: Manners, away: Option<Millis>, now: Millis) -> Action {
-    if called_off_at(table, manners).is_some_and(|at| at <= now) {
+fn wait(table: &Table, memory: &Memory, manners: Manners, away: Option<Millis>, now: Millis) -> Action {
+    if called_off_at(table, memory, manners).is_some_and(|at| at <= now) {
         return Action::Send(Wish::CallOff);
     }
     if manners.claim == Claim::Never {
@@ -153,7 +160,7 @@ fn wait(table: &Table, manners: Manners, away: Option<Millis>, now: Millis) -> A
         return if since <= now { claim } else { Action::Wait };
     }
     let givable_at = table.snapshot().clock_givable_at.filter(|_| !waits_for_first_move(table));
-    if givable_at.is_some_and(|at| at + ALLOWED_FOR <= now) {
+    if givable_at.is_some_and(|at| at + CLOCK_GIVEN_AFTER <= now) {
         Action::Send(Wish::GiveClock)
     } else {
         Action::Wait
@@ -166,10 +173,11 @@ fn waits_for_first_move(table: &Table) -> bool {
 
 /// When a game without a clock is called off because a first move has not come, unless it comes before. Games with a clock are called off by
 /// the server.
-pub fn called_off_at(table: &Table, manners: Manners) -> Option<Millis> {
+pub fn called_off_at(table: &Table, memory: &Memory, manners: Manners) -> Option<Millis> {
     let snapshot = table.snapshot();
     let untimed = snapshot.settings.clock.is_none() && waits_for_first_move(table);
-    untimed.then(|| snapshot.updated_at.saturating_add(manners.first_move))
+    let since = snapshot.updated_at.max(memory.here_since);
+    untimed.then(|| since.saturating_add(manners.first_move))
 }
 
 /// Whether a game of the player of a colour goes on only now and then: it began without a clock, and the opponent has left it waiting for
@@ -329,7 +337,9 @@ mod tests {
             snapshot.clock_givable_at = Some(0);
         });
         let white = |table: &Table, now| decide(table, Color::White, &Memory::default(), MANNERS, None, now);
-        assert_eq!(called_off_at(&unbegun, MANNERS), Some(60_000));
+        assert_eq!(called_off_at(&unbegun, &Memory::default(), MANNERS), Some(60_000));
+        let came = Memory { here_since: 5_000, ..Memory::default() };
+        assert_eq!(called_off_at(&unbegun, &came, MANNERS), Some(65_000));
         assert_eq!(white(&unbegun, 59_999), Action::Wait);
         assert_eq!(white(&unbegun, 60_000), Action::Send(Wish::CallOff));
         // It is the bot's own first move that is missing; the server ends a game with a clock itself.
@@ -345,12 +355,13 @@ mod tests {
     fn a_game_without_a_clock_gets_one_when_it_may() {
         let table = table(|snapshot| snapshot.clock_givable_at = Some(900_000));
         let white = |manners, away, now| decide(&table, Color::White, &Memory::default(), manners, away, now);
-        assert_eq!(white(MANNERS, None, 900_000 + ALLOWED_FOR - 1), Action::Wait);
-        assert_eq!(white(MANNERS, None, 900_000 + ALLOWED_FOR), Action::Send(Wish::GiveClock));
+        let given_at = 900_000 + CLOCK_GIVEN_AFTER;
+        assert_eq!(white(MANNERS, None, given_at - 1), Action::Wait);
+        assert_eq!(white(MANNERS, None, given_at), Action::Send(Wish::GiveClock));
         // Whoever is away has left sooner than that.
         assert_eq!(white(MANNERS, Some(1_000_000), 999_999), Action::Wait);
         let never = Manners { claim: Claim::Never, ..MANNERS };
-        assert_eq!(white(never, None, 1_000_000), Action::Wait);
+        assert_eq!(white(never, None, given_at), Action::Wait);
     }
 
     #[test]

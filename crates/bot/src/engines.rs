@@ -40,6 +40,11 @@ impl Engines {
         self.stay
     }
 
+    /// Whether another game would get an engine at once.
+    pub fn has_free(&self) -> bool {
+        self.turns.available_permits() > 0
+    }
+
     /// Starts an engine, to see whether it is one. It waits for its first game, if engines stay and there is room for it.
     ///
     /// # Errors

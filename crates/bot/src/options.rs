@@ -78,9 +78,9 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_CORRESPONDENCE_GAMES", value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub correspondence_games: u16,
 
-    /// How many games there may be with one player at once [default: any number].
-    #[arg(long, env = "TENGEN_BOT_GAMES_PER_PLAYER", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub games_per_player: Option<u16>,
+    /// How many games there may be with one player at once. Those who join games that the bot offers to anybody are not counted before.
+    #[arg(long, env = "TENGEN_BOT_GAMES_PER_PLAYER", value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub games_per_player: u16,
 
     /// How long an offer to the bot waits for a place before it is declined, in seconds.
     #[arg(long, env = "TENGEN_BOT_DECLINE_AFTER", value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u32).range(0..=86_400))]
@@ -159,14 +159,14 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_PROPOSALS", value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub proposals: u8,
 
-    /// What happens to a game whose opponent has left for as long as the server asks. Unless it goes on, a game without a clock gets one when
-    /// the server allows it.
+    /// What happens to a game whose opponent has left for as long as the server asks. Unless it goes on, a game without a clock whose opponent
+    /// does not move for an hour gets one.
     #[arg(long, env = "TENGEN_BOT_CLAIM", default_value = "win")]
     pub claim: Claim,
 
     /// How long the opponent may take for the first move in a game without a clock before it is called off, in seconds. With a clock the server
     /// calls it off.
-    #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=604_800))]
+    #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "900", value_parser = clap::value_parser!(u32).range(1..=604_800))]
     pub first_move: u32,
 
     /// How long the engine may think about one move, in seconds, however much time the clock shows. In games by days it has a minute at most,
@@ -279,7 +279,7 @@ impl Options {
         Limits {
             live: usize::from(self.games.unwrap_or(u16::MAX).min(self.engines)),
             correspondence: usize::from(self.correspondence_games),
-            each: self.games_per_player.map(usize::from),
+            each: usize::from(self.games_per_player),
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
         let (_directory, file) = example();
         let options = Options::read(["tengen-bot", "--config", &file]).unwrap();
         assert_eq!(options.engine, "katago gtp -config gtp.cfg -model net.bin.gz".parse().unwrap());
-        assert_eq!((options.engines, options.limits().each), (2, Some(1)));
+        assert_eq!((options.engines, options.limits().each), (2, 1));
         assert_eq!(options.speed, [Speed::Live, Speed::Correspondence]);
         assert_eq!(options.max_komi, Some(HalfPoints::new(15)));
         assert!(options.join_open && options.handicap == YesOrNo::No);

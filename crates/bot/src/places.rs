@@ -18,7 +18,7 @@ pub struct Limits {
     /// Games that are played now and then.
     pub correspondence: usize,
     /// Games with one opponent.
-    pub each: Option<usize>,
+    pub each: usize,
 }
 
 /// What a seat tells of its game while it plays.
@@ -64,6 +64,16 @@ impl Taken {
     fn is_slow(&self) -> bool {
         self.speed == Speed::Correspondence || self.standing.at_leisure.load(Ordering::Relaxed)
     }
+
+    /// Whether it is, or may come to be.
+    fn may_be_slow(&self) -> bool {
+        self.is_slow() || self.speed == Speed::Untimed
+    }
+
+    /// Whether it is an offer of the bot's own that nobody has taken.
+    fn is_offer(&self) -> bool {
+        self.standing.opponent.get().is_none()
+    }
 }
 
 impl Places {
@@ -95,27 +105,50 @@ impl Places {
 
     /// Whether there is room for another game so fast.
     pub(crate) fn is_free(&self, speed: Speed) -> bool {
-        let slow = self.taken.values().filter(|taken| taken.is_slow()).count();
+        self.is_free_without(speed, None)
+    }
+
+    /// The same, if one game were not.
+    fn is_free_without(&self, speed: Speed, game: Option<GameId>) -> bool {
+        let others = || self.taken.iter().filter(|(other, _)| Some(**other) != game).map(|(_, taken)| taken);
+        let slow = others().filter(|taken| taken.is_slow()).count();
+        // Whatever may become slow has its room among the slow ones from the beginning, so that it never keeps a live place for days.
+        let slow_is_free = others().filter(|taken| taken.may_be_slow()).count() < self.limits.correspondence;
+        // A game that waits for its opponent leaves its live place to others. There may be more slow ones than room for them after a start
+        // with smaller limits.
+        let surplus = slow.saturating_sub(self.limits.correspondence);
+        let live_is_free = others().count() - slow + surplus < self.limits.live;
         match speed {
-            Speed::Correspondence => slow < self.limits.correspondence,
-            // A game that waits for its opponent leaves its place to others as long as there is room for it among the slow ones.
-            Speed::Live | Speed::Untimed => {
-                let surplus = slow.saturating_sub(self.limits.correspondence);
-                self.taken.len() - slow + surplus < self.limits.live
-            }
+            Speed::Correspondence => slow_is_free,
+            Speed::Live => live_is_free,
+            // Where no slow games are wanted, those without a clock count as live for good.
+            Speed::Untimed => live_is_free && (slow_is_free || self.limits.correspondence == 0),
         }
+    }
+
+    /// An offer of the bot's own whose place a game so fast could have.
+    pub(crate) fn offer_in_the_way(&self, speed: Speed) -> Option<GameId> {
+        let mut offers = self.taken.iter().filter(|(_, taken)| taken.is_offer()).map(|(game, _)| *game);
+        offers.find(|offer| self.is_free_without(speed, Some(*offer)))
     }
 
     /// Whether there may be another game with a player.
     pub(crate) fn may_play(&self, opponent: PlayerId) -> bool {
-        let with =
-            self.taken.values().filter(|taken| taken.standing.opponent.get() == Some(&opponent)).count();
-        self.limits.each.is_none_or(|most| with < most)
+        self.with(opponent) < self.limits.each
     }
 
-    /// How many games wait for anybody to join.
+    /// Whether another game may be offered to this player, to whom all offers are; or to anybody.
+    pub(crate) fn may_offer(&self, opponent: Option<PlayerId>) -> bool {
+        opponent.is_none_or(|opponent| self.with(opponent) + self.offered() < self.limits.each)
+    }
+
+    fn with(&self, opponent: PlayerId) -> usize {
+        self.taken.values().filter(|taken| taken.standing.opponent.get() == Some(&opponent)).count()
+    }
+
+    /// How many games wait for somebody to join.
     pub(crate) fn offered(&self) -> usize {
-        self.taken.values().filter(|taken| taken.standing.opponent.get().is_none()).count()
+        self.taken.values().filter(|taken| taken.is_offer()).count()
     }
 }
 
@@ -147,7 +180,7 @@ mod tests {
 
     #[tokio::test]
     async fn fast_and_slow_games_are_counted_apart() {
-        let mut places = Places::new(Limits { live: 1, correspondence: 1, each: None });
+        let mut places = Places::new(Limits { live: 1, correspondence: 2, each: 9 });
         let untimed = take(&mut places, 1, Speed::Untimed).await;
         assert_eq!(
             [Speed::Live, Speed::Untimed, Speed::Correspondence].map(|speed| places.is_free(speed)),
@@ -155,26 +188,53 @@ mod tests {
         );
         // Its opponent makes it wait.
         untimed.note_leisure(true);
-        assert!(places.is_free(Speed::Live) && !places.is_free(Speed::Correspondence));
-        // There is no room for two of that kind, so one of them goes on counting as live.
+        assert!(places.is_free(Speed::Live) && places.is_free(Speed::Untimed));
+        // There is no room for a third of that kind, so one without a clock, which might become one, is not taken.
         take(&mut places, 2, Speed::Correspondence).await;
-        assert!(!places.is_free(Speed::Live) && !places.is_free(Speed::Correspondence));
+        assert!(places.is_free(Speed::Live));
+        assert!(!places.is_free(Speed::Untimed) && !places.is_free(Speed::Correspondence));
+        // Whichever is there all the same counts as live.
+        take(&mut places, 3, Speed::Correspondence).await;
+        assert!(!places.is_free(Speed::Live));
         untimed.note_leisure(false);
         assert!(!places.is_free(Speed::Live));
         let (seat, held) = (places.taken[&game(1)].seat, places.holds(game(1)));
         assert_eq!((held, places.leave(seat)), (true, Some(game(1))));
         assert!(places.is_free(Speed::Live) && !places.holds(game(1)));
-        assert_eq!((places.leave(seat), places.count()), (None, 1));
+        assert_eq!((places.leave(seat), places.count()), (None, 2));
+    }
+
+    #[tokio::test]
+    async fn a_game_without_a_clock_is_live_where_no_slow_games_are_wanted() {
+        let mut places = Places::new(Limits { live: 1, correspondence: 0, each: 9 });
+        assert!(places.is_free(Speed::Untimed) && !places.is_free(Speed::Correspondence));
+        take(&mut places, 1, Speed::Untimed).await.note_leisure(true);
+        assert!(!places.is_free(Speed::Live));
+    }
+
+    #[tokio::test]
+    async fn an_own_offer_makes_room_if_that_is_of_use() {
+        let mut places = Places::new(Limits { live: 1, correspondence: 1, each: 9 });
+        assert_eq!(places.offer_in_the_way(Speed::Live), None);
+        let offer = take(&mut places, 1, Speed::Live).await;
+        assert_eq!(places.offer_in_the_way(Speed::Live), Some(game(1)));
+        let by_days = take(&mut places, 2, Speed::Correspondence).await;
+        by_days.opponent.set(player(1)).unwrap();
+        assert_eq!(places.offer_in_the_way(Speed::Correspondence), None);
+        offer.opponent.set(player(2)).unwrap();
+        assert_eq!(places.offer_in_the_way(Speed::Live), None, "it is a game");
     }
 
     #[tokio::test]
     async fn nobody_has_more_games_than_one_may() {
-        let mut places = Places::new(Limits { live: 9, correspondence: 9, each: Some(1) });
+        let mut places = Places::new(Limits { live: 9, correspondence: 9, each: 1 });
         let first = take(&mut places, 1, Speed::Live).await;
         assert!(places.may_play(player(1)));
         assert_eq!(places.offered(), 1);
+        assert!(!places.may_offer(Some(player(1))) && places.may_offer(None));
         first.opponent.set(player(1)).unwrap();
         assert!(!places.may_play(player(1)) && places.may_play(player(2)));
         assert_eq!(places.offered(), 0);
+        assert!(!places.may_offer(Some(player(1))) && places.may_offer(Some(player(2))));
     }
 }

@@ -136,13 +136,14 @@ impl Reception {
                 return Ok(self.tally);
             }
             tokio::select! {
+                // A place that has become free is given away before anybody is sent away.
+                biased;
                 Some(ended) = self.seats.join_next_with_id() => {
                     self.stand_up(ended);
                     if !self.waiting.is_empty() {
                         looks.reset_immediately();
                     }
                 }
-                () = self.waiting.over() => self.send_away().await,
                 _ = looks.tick() => match self.look().await {
                     // A token that is good for nothing, or only for a part of this, will not mend by itself.
                     Err(error)
@@ -163,6 +164,7 @@ impl Reception {
                     OwnNews::Games { .. } => looks.reset_immediately(),
                     _ => {}
                 },
+                () = self.waiting.over() => self.send_away().await,
             }
         }
     }
@@ -249,6 +251,7 @@ impl Reception {
         while self.options.create
             && self.has_place(speed)
             && self.places.offered() < usize::from(self.options.engines)
+            && self.places.may_offer(self.options.opponent)
             && self.offers_from <= Instant::now()
         {
             self.offer().await?;
@@ -307,7 +310,14 @@ impl Reception {
 
     async fn abort(&mut self, game: GameId, reason: Option<AbortReason>) -> Result<(), Error> {
         let abort = Command::Abort { id: Text(self.ids.next()), reason: reason.map(Text) };
-        let called_off = self.client.command(game, &abort).await;
+        let mut called_off = self.client.command(game, &abort).await;
+        // Servers of earlier releases know no reasons.
+        if reason.is_some()
+            && called_off.as_ref().is_err_and(|error| error.code() == Some(ProblemCode::Malformed))
+        {
+            let abort = Command::Abort { id: Text(self.ids.next()), reason: None };
+            called_off = self.client.command(game, &abort).await;
+        }
         if let Err(error) = &called_off {
             tracing::debug!(%game, %error, "not called off");
         }

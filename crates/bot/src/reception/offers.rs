@@ -24,22 +24,23 @@ impl Reception {
         if let Err(misfit) = self.wanted.check(creator, &game.settings) {
             tracing::info!(game = %id, by = game.creator.name, "not joined because of {misfit}");
             if to_me {
-                self.decline(id, misfit.reason()).await;
+                self.decline(id, Some(misfit.reason())).await;
             } else {
                 self.pass_over(id);
             }
             return Ok(());
         }
+        let speed = Speed::of(game.settings.clock);
         if !self.places.may_play(creator) {
             if to_me {
-                tracing::info!(game = %id, by = game.creator.name, "not joined: there are games enough with this player");
-                self.decline(id, AbortReason::TooManyGames).await;
+                self.waiting.note(id, AbortReason::TooManyGames);
             }
             return Ok(());
         }
-        if !self.has_place(Speed::of(game.settings.clock)) {
+        if !self.has_place(speed) {
             if to_me {
-                self.waiting.note(id);
+                self.waiting.note(id, AbortReason::Busy);
+                self.make_room(speed).await;
             }
             return Ok(());
         }
@@ -58,28 +59,41 @@ impl Reception {
             }
             Err(error) => {
                 tracing::debug!(game = %id, %error, "not joined");
-                match reason_behind(&error).filter(|_| to_me) {
-                    Some(reason) => self.decline(id, reason).await,
-                    // Somebody else was faster, or it was called off.
-                    None => self.pass_over(id),
+                if to_me {
+                    // If it was called off, nobody has to be told.
+                    self.decline(id, reason_behind(&error)).await;
+                } else {
+                    self.pass_over(id);
                 }
             }
         }
         Ok(())
     }
 
+    /// Calls an own offer off, if a game so fast can have its place. Its seat is left when the end is heard of, and then the bot looks again.
+    async fn make_room(&mut self, speed: Speed) {
+        if let Some(offer) = self.places.offer_in_the_way(speed) {
+            tracing::info!(game = %offer, "called off, for somebody offers the bot a game");
+            // For somebody who has joined in this moment.
+            let reason = Some(AbortReason::Busy);
+            // An offer that can't be called off now stays, and the other one goes on waiting.
+            let _ = self.abort(offer, reason).await;
+        }
+    }
+
     /// Declines an offer. What can't be declined now, because the server is away, is found by a later look.
-    async fn decline(&mut self, game: GameId, reason: AbortReason) {
-        if !self.abort(game, Some(reason)).await.is_err_and(|error| error.is_passing()) {
+    async fn decline(&mut self, game: GameId, reason: Option<AbortReason>) {
+        self.waiting.forget(game);
+        if !self.abort(game, reason).await.is_err_and(|error| error.is_passing()) {
             self.pass_over(game);
         }
     }
 
     /// Declines the offers that have waited for a place for long enough.
     pub(super) async fn send_away(&mut self) {
-        for game in self.waiting.take_over() {
-            tracing::info!(%game, "not joined because there is no place");
-            self.decline(game, AbortReason::Busy).await;
+        for (game, reason) in self.waiting.take_over() {
+            tracing::info!(%game, %reason, "not joined because there is no place");
+            self.decline(game, Some(reason)).await;
         }
     }
 

@@ -58,6 +58,8 @@ impl Seat {
                 tracing::warn!(game = %self.game, %error, "the others' marks are accepted");
                 self.memory.yields = Some(turn);
             }
+            // Servers of earlier releases know no reasons.
+            (Some(ProblemCode::Malformed), Wish::CallOff) => self.memory.no_reasons = true,
             (Some(ProblemCode::StaleVersion), Wish::Resume | Wish::Propose(_) | Wish::Accept) => {
                 self.held = true;
             }
@@ -90,7 +92,10 @@ impl Seat {
             Wish::Resume => Command::Resume { id, version },
             Wish::AnswerUndo { request, accept: true } => Command::UndoAccept { id, request: *request },
             Wish::AnswerUndo { request, accept: false } => Command::UndoReject { id, request: *request },
-            Wish::CallOff => Command::Abort { id, reason: Some(Text(AbortReason::NoMove)) },
+            Wish::CallOff => {
+                let reason = (!self.memory.no_reasons).then_some(Text(AbortReason::NoMove));
+                Command::Abort { id, reason }
+            }
             Wish::GiveClock => Command::GiveClock { id },
             Wish::Claim { win } => {
                 Command::Claim { id, outcome: if *win { ClaimWish::Win } else { ClaimWish::Abort } }

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tengen_client::{Client, CommandIds, Session, Table, Update};
 use tengen_game::{GameId, Millis, PlayerId};
-use tengen_protocol::{PerColor, PlayerTimeShape, Presence, Snapshot};
+use tengen_protocol::{PerColor, PlayerTimeShape, Presence, ResultWord, Snapshot};
 use tengen_rules::{Color, Vertex};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
@@ -28,6 +28,8 @@ const LOOK_UP: Duration = Duration::from_secs(5);
 const REFUSALS: u32 = 20;
 /// How long an engine that stays may still think about a game that is over: one that is stopped would have to be started anew.
 const LAST_THOUGHT: Duration = Duration::from_secs(30);
+/// The same while no other engine is free.
+const LAST_THOUGHT_IN_THE_WAY: Duration = Duration::from_secs(5);
 /// The pause after the engine was of no use in a game by days; each is twice as long as the last.
 const FIRST_REST: Duration = Duration::from_secs(30);
 /// After a longer one the game is given up: an hour has gone by in all.
@@ -64,7 +66,7 @@ pub enum Ending {
         /// Whether it is a score.
         scored: bool,
     },
-    /// Nobody came, or it was declined.
+    /// Nobody came, it was declined, or it was called off before both had moved.
     NeverBegan,
     /// The bot has left it alone, and says why.
     Left(String),
@@ -125,7 +127,7 @@ pub async fn play(chair: Chair, snapshot: Snapshot) -> Ending {
         ahead: snapshot.now - now(),
         presence: snapshot.presence,
         ids: CommandIds::new(),
-        memory: Memory::default(),
+        memory: Memory { here_since: snapshot.now, ..Memory::default() },
         desk: Desk::Here(Course::default()),
         wait_for: 0,
         held: false,
@@ -143,7 +145,8 @@ impl Seat {
         match self.desk {
             Desk::Thinking(thinking) if engines.stay() && engines.think_about(game) => {
                 tokio::spawn(async move {
-                    if timeout(LAST_THOUGHT, thinking).await.is_err() {
+                    let longest = if engines.has_free() { LAST_THOUGHT } else { LAST_THOUGHT_IN_THE_WAY };
+                    if timeout(longest, thinking).await.is_err() {
                         tracing::warn!(%game, "the engine thinks on though the game is over, and is stopped");
                     }
                     engines.forget(game);
@@ -159,8 +162,12 @@ impl Seat {
         let mut look_up = Instant::now() + LOOK_UP;
         loop {
             if let Some(result) = &self.table.snapshot().result {
-                let began = self.table.color_of(self.chair.me).is_some();
-                let scored = result.by == tengen_protocol::ResultWord::Score;
+                let moves = &self.table.snapshot().moves;
+                let has_moved = |color| moves.iter().any(|made| made.color.0 == color);
+                let called_off =
+                    result.by == ResultWord::Abort && !(has_moved(Color::Black) && has_moved(Color::White));
+                let began = self.table.color_of(self.chair.me).is_some() && !called_off;
+                let scored = result.by == ResultWord::Score;
                 let text = result.text.clone();
                 return if began { Ending::Finished { text, scored } } else { Ending::NeverBegan };
             }
@@ -228,7 +235,8 @@ impl Seat {
 
     /// When the seat wakes by itself: to look up, or to call the game off.
     fn wakes_at(&self, look_up: Instant) -> Instant {
-        let left = called_off_at(&self.table, self.chair.manners).map(|at| at - self.server_now());
+        let left =
+            called_off_at(&self.table, &self.memory, self.chair.manners).map(|at| at - self.server_now());
         match left.and_then(|left| u64::try_from(left).ok()).filter(|left| *left > 0) {
             Some(left) => look_up.min(Instant::now() + Duration::from_millis(left)),
             None => look_up,
@@ -319,7 +327,10 @@ impl Seat {
                 self.table = Table::new(*snapshot);
                 (self.held, self.wait_for) = (false, 0);
             }
-            Update::Connected { now: theirs, .. } => self.ahead = theirs - now(),
+            Update::Connected { now: theirs, .. } => {
+                self.ahead = theirs - now();
+                self.memory.here_since = theirs;
+            }
             Update::Presence { presence, .. } => self.presence = presence,
             Update::Problem { problem, .. } => {
                 tracing::error!(game = %self.game, code = problem.code, "the game can't be followed");

@@ -1,9 +1,9 @@
 //! Which offers are taken.
 
 use tengen_bot::reception::{BotError, Reception};
-use tengen_client::Client;
-use tengen_client::game::AbortReason;
+use tengen_client::game::{AbortReason, Phase};
 use tengen_client::protocol::{Command, NewGame, ProblemCode, Snapshot, Text};
+use tengen_client::{Client, GameFilter};
 
 use crate::engines::Workshop;
 use crate::games::{Person, SMALL, bot};
@@ -86,7 +86,7 @@ async fn an_offer_waits_for_a_place_and_not_for_ever() {
 async fn a_guest_who_does_not_begin_keeps_no_place() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=pass ;;", "");
-    let more = ["--sizes", "5", "--engines", "1", "--first-move", "1"];
+    let more = ["--sizes", "5", "--engines", "1", "--first-move", "1", "--decline-after", "3600"];
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
     let guest = Person::offers(&server, me, SMALL).await;
     guest.sees("the game", is_joined).await;
@@ -99,7 +99,8 @@ async fn a_guest_who_does_not_begin_keeps_no_place() {
 async fn games_by_days_leave_the_place_to_others() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=A1 ;;", "");
-    let more = ["--sizes", "5", "--engines", "1", "--correspondence-games", "1", "--decline-after", "0"];
+    // One that has no clock has a place among the slow ones as well.
+    let more = ["--sizes", "5", "--engines", "1", "--correspondence-games", "2", "--decline-after", "0"];
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
     let by_days = r#"{"board": {"width": 5, "height": 5}, "rules": "chinese", "color": "black",
                       "clock": {"system": "simple", "period": 86400000}}"#;
@@ -123,6 +124,7 @@ async fn nobody_has_more_games_than_one_may_and_some_have_none() {
     let (unwanted, unwanted_is) = nobody.guest(Some("Carl")).await.unwrap();
     let blocked = unwanted_is.id.0.to_string();
     let more = ["--sizes", "5", "--engines", "2", "--games-per-player", "1", "--block", &blocked];
+    let more: Vec<_> = more.into_iter().chain(["--decline-after", "0"]).collect();
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
     let person = Person::offers(&server, me, SMALL).await;
     person.sees("the game", plays).await;
@@ -132,6 +134,30 @@ async fn nobody_has_more_games_than_one_may_and_some_have_none() {
     let wish = NewGame { opponent: Some(Text(me)), ..serde_json::from_str(SMALL).unwrap() };
     let refused = unwanted.create_game(&wish).await.unwrap_err();
     assert_eq!(refused.code(), Some(ProblemCode::Blocked));
+}
+
+#[tokio::test]
+async fn whoever_resigns_may_play_again_at_once() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let engine = workshop.engine("genmove) answer=A1 ;;", "");
+    let more = ["--sizes", "5", "--engines", "2", "--games-per-player", "1", "--decline-after", "3600"];
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
+    let person = Person::offers(&server, me, SMALL).await;
+    person.plays("C3").await;
+    person.says(|id, _| Command::Resign { id }).await;
+    Person::offers_as(person.client.clone(), me, SMALL).await.sees("the game", plays).await;
+}
+
+#[tokio::test]
+async fn an_own_offer_makes_room_for_one_to_the_bot() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let engine = workshop.engine("genmove) answer=pass ;;", "");
+    let more = ["--sizes", "5", "--engines", "1", "--create", "--decline-after", "3600"];
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
+    let person = Person::offers(&server, me, SMALL).await;
+    person.sees("the game", plays).await;
+    let filter = GameFilter { player: Some(me), phases: vec![Phase::Open], ..GameFilter::default() };
+    assert!(person.client.games(&filter).await.unwrap().games.is_empty(), "the bot has one place");
 }
 
 #[tokio::test]
