@@ -156,6 +156,10 @@ pub(super) struct Owner(pub(super) Player);
 #[derive(Debug, Clone)]
 pub(super) struct OwnerOrBot(pub(super) Player);
 
+/// The same who only looks at the own things: a bot's token has to be good for reading.
+#[derive(Debug, Clone)]
+pub(super) struct OwnerOrBotLooking(pub(super) Player);
+
 /// The owner of a token, with its hash, which stands for the session.
 #[derive(Debug, Clone)]
 pub(super) struct AtHome {
@@ -174,6 +178,10 @@ impl Anyone {
     /// Who.
     pub(super) fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|identity| &identity.player)
+    }
+
+    fn is_bot(&self) -> bool {
+        self.player().is_some_and(|player| player.kind == PlayerKind::Bot)
     }
 
     /// The player and the hash of the own token, if anybody in particular asks. A personal token is refused.
@@ -387,8 +395,20 @@ impl FromRequestParts<App> for OwnerOrBot {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         let caller = Anyone::from_request_parts(parts, app).await?;
-        if caller.player().is_some_and(|player| player.kind == PlayerKind::Bot) {
+        if caller.is_bot() {
             return caller.acting().cloned().map(Self);
+        }
+        Owner::from_request_parts(parts, app).await.map(|Owner(player)| Self(player))
+    }
+}
+
+impl FromRequestParts<App> for OwnerOrBotLooking {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let caller = Anyone::from_request_parts(parts, app).await?;
+        if caller.is_bot() {
+            return caller.viewing().cloned().map(Self);
         }
         Owner::from_request_parts(parts, app).await.map(|Owner(player)| Self(player))
     }

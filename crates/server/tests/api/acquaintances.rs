@@ -96,6 +96,15 @@ async fn a_bot_blocks_and_so_does_its_owner_for_it(database: Database) {
     put(&robot, &format!("/players/{}/block", ben.id)).await;
     assert!(names(&ann, "/me/blocks").await.is_empty());
     assert_eq!(ben.post("/games", json!({"opponent": ann.id})).await.status, 201);
+    // A token of the bot's that is good for looking shows the list, and changes nothing in it.
+    let tokens = format!("/bots/{}/tokens", robot.id);
+    let made = ann.post(&tokens, json!({"name": "Eyes", "scopes": ["read"]})).await.ok();
+    let eyes = robot.with_secret(made["secret"].as_str().unwrap());
+    assert_eq!(names(&eyes, "/me/blocks").await, ["Ben"]);
+    put(&eyes, &format!("/players/{}/block", ben.id)).await.refused(403, "insufficient_scope");
+    let made = ann.post(&tokens, json!({"name": "Hands", "scopes": ["play"]})).await.ok();
+    let hands = robot.with_secret(made["secret"].as_str().unwrap());
+    hands.get("/me/blocks").await.refused(403, "insufficient_scope");
     // No program blocks in a person's name, and whom a bot follows is nothing.
     let program = ann.with_token(&["read", "play"]).await;
     put(&program, &format!("/players/{}/block", ben.id)).await.refused(403, "own_token_needed");

@@ -13,7 +13,7 @@ use super::describe::{
 use super::document::TOKEN;
 use crate::web::accept::{CSV, SGF};
 use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody, RecordFile};
-use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, OwnerOrBot, Viewer};
+use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, OwnerOrBot, OwnerOrBotLooking, Viewer};
 use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody, TaskAddress};
 use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
@@ -59,6 +59,13 @@ impl OperationInput for Owner {
 impl OperationInput for OwnerOrBot {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
         needs_token(operation, Some(Scope::Play));
+        may_refuse(operation, &[ProblemCode::OwnTokenNeeded]);
+    }
+}
+
+impl OperationInput for OwnerOrBotLooking {
+    fn operation_input(_: &mut GenContext, operation: &mut Operation) {
+        needs_token(operation, Some(Scope::Read));
         may_refuse(operation, &[ProblemCode::OwnTokenNeeded]);
     }
 }

@@ -13,7 +13,7 @@ use tengen_store::computers::level_of;
 use super::clock_is_right;
 use crate::app::App;
 use crate::web::body::{Answer, Named, answer};
-use crate::web::caller::{Owner, OwnerOrBot};
+use crate::web::caller::{Owner, OwnerOrBot, OwnerOrBotLooking};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::{delete_with, get_with, put_with};
@@ -143,7 +143,7 @@ async fn follows(State(app): State<App>, Owner(player): Owner) -> Result<Answer<
 
 async fn blocks(
     State(app): State<App>,
-    OwnerOrBot(player): OwnerOrBot,
+    OwnerOrBotLooking(player): OwnerOrBotLooking,
 ) -> Result<Answer<PlayerList>, WebError> {
     list(&app, Acquaintance::Blocked, &player).await
 }
