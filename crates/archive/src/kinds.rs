@@ -94,7 +94,7 @@ kinds! {
     }
     Aborted {
         color: Option<Word<Color>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "crate::word::known_or_none", skip_serializing_if = "Option::is_none")]
         reason: Option<Word<AbortReason>>,
     }
     TimedOut {

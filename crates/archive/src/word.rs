@@ -37,3 +37,13 @@ where
     let word = Cow::<'de, str>::deserialize(deserializer)?;
     word.parse().map_err(D::Error::custom)
 }
+
+/// Reads a word of a list that grows, on which nothing in a game depends. One of a later release is none.
+pub(crate) fn known_or_none<'de, T, D>(deserializer: D) -> Result<Option<Word<T>>, D::Error>
+where
+    T: FromStr,
+    D: Deserializer<'de>,
+{
+    let word = Option::<Cow<'de, str>>::deserialize(deserializer)?;
+    Ok(word.and_then(|word| word.parse().ok()).map(Word))
+}

@@ -157,6 +157,12 @@ fn rows_of_earlier_versions_are_read() {
             r#"{"type":"proposed","color":"white","dead":["B1"]}"#,
             EventKind::Proposed { color: white, marks: Marks::dead(points(["B1"])) },
         ),
+        // A reason of a later release.
+        (
+            4,
+            r#"{"type":"aborted","color":null,"reason":"lunch"}"#,
+            EventKind::Aborted { color: None, reason: None },
+        ),
         (4, r#"{"type":"paused","color":"white"}"#, EventKind::Paused { color: Some(white), until: None }),
     ] {
         let event = event(kind, None);

@@ -102,8 +102,12 @@ pub enum EventBody {
     Aborted {
         /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Text<Color>>,
-        /// Why; left out if a player did not tell, or if time did it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        /// Why; left out if a player did not tell, or if time did it. A reason of a later release is read as none.
+        #[serde(
+            default,
+            deserialize_with = "crate::text::known_or_none",
+            skip_serializing_if = "Option::is_none"
+        )]
         #[schemars(with = "Text<AbortReason>")]
         reason: Option<Text<AbortReason>>,
     },

@@ -59,8 +59,12 @@ pub enum OwnNews {
     Declined {
         /// The game.
         game: Box<Summary>,
-        /// Why; left out if that player did not tell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        /// Why; left out if that player did not tell. A reason of a later release is read as none.
+        #[serde(
+            default,
+            deserialize_with = "crate::text::known_or_none",
+            skip_serializing_if = "Option::is_none"
+        )]
         #[schemars(with = "Text<AbortReason>")]
         reason: Option<Text<AbortReason>>,
     },

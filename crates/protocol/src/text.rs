@@ -33,6 +33,16 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
     }
 }
 
+/// Reads a word of a list that grows. One of a later release is none, so that whatever has it is read all the same.
+pub(crate) fn known_or_none<'de, T, D>(deserializer: D) -> Result<Option<Text<T>>, D::Error>
+where
+    T: FromStr,
+    D: Deserializer<'de>,
+{
+    let text = Option::<std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+    Ok(text.and_then(|text| text.parse().ok()).map(Text))
+}
+
 /// The names of points.
 pub(crate) fn vertices(topology: &Topology, points: &[Point]) -> Vec<Text<Vertex>> {
     points.iter().map(|point| Text(topology.vertex(*point))).collect()

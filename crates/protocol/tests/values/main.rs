@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
 
+mod event;
 mod moved;
 mod new_game;
 mod object;
