@@ -270,4 +270,25 @@ mod tests {
         assert!(at_once(&mut lend(&engines, 3, true)).await.is_none());
         assert!(at_once(&mut lend(&engines, 4, false)).await.is_some());
     }
+
+    #[tokio::test]
+    async fn an_engine_stays_or_ends_with_its_game() {
+        for (stay, left) in [(true, vec![None, Some(game(2))]), (false, vec![Some(game(2))])] {
+            let engines = Engines::new(2, stay);
+            engines.shelf().idle = vec![of("go", Some(1)), of("go", Some(2))];
+            engines.forget(game(1));
+            assert_eq!(engines.shelf().idle.iter().map(Mirror::game).collect::<Vec<_>>(), left);
+        }
+    }
+
+    #[tokio::test]
+    async fn one_that_is_tried_out_ends_where_there_is_no_room_for_another() {
+        for (most, left) in [(1, 0), (2, 1)] {
+            let engines = Engines::new(most, true);
+            engines.shelf().idle = vec![of("area", None)];
+            // It starts nothing.
+            assert!(engines.try_out(&command("/no/such/engine")).await.is_err());
+            assert_eq!(engines.shelf().idle.len(), left);
+        }
+    }
 }

@@ -110,7 +110,8 @@ impl Places {
 
     /// The same, if one game were not.
     fn is_free_without(&self, speed: Speed, game: Option<GameId>) -> bool {
-        let others = || self.taken.iter().filter(|(other, _)| Some(**other) != game).map(|(_, taken)| taken);
+        let others =
+            || self.taken.iter().filter(move |(other, _)| Some(**other) != game).map(|(_, taken)| taken);
         let slow = others().filter(|taken| taken.is_slow()).count();
         // Whatever may become slow has its room among the slow ones from the beginning, so that it never keeps a live place for days.
         let slow_is_free = others().filter(|taken| taken.may_be_slow()).count() < self.limits.correspondence;

@@ -163,7 +163,7 @@ impl Seat {
         loop {
             if let Some(result) = &self.table.snapshot().result {
                 let moves = &self.table.snapshot().moves;
-                let has_moved = |color| moves.iter().any(|made| made.color.0 == color);
+                let has_moved = |color: Color| moves.iter().any(|made| made.color.0 == color);
                 let called_off =
                     result.by == ResultWord::Abort && !(has_moved(Color::Black) && has_moved(Color::White));
                 let began = self.table.color_of(self.chair.me).is_some() && !called_off;

@@ -87,6 +87,8 @@ async fn a_guest_who_does_not_begin_keeps_no_place() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=pass ;;", "");
     let more = ["--sizes", "5", "--engines", "1", "--first-move", "1", "--decline-after", "3600"];
+    // What never began is none of the games that were asked for.
+    let more: Vec<_> = more.into_iter().chain(["--max-games", "1"]).collect();
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
     let guest = Person::offers(&server, me, SMALL).await;
     guest.sees("the game", is_joined).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_bot::engine::{Engine, EngineError};
 use tengen_bot::gtp::Answer;
-use tengen_bot::mirror::{Course, Mirror};
+use tengen_bot::mirror::{Course, Mirror, MirrorError};
 use tengen_bot::position::Position;
 use tengen_client::protocol::{NewGame, Snapshot, Text};
 use tengen_client::rules::Color;
@@ -224,4 +224,35 @@ async fn an_engine_takes_nothing_along_from_game_to_game() {
         );
         asked = all.len();
     }
+}
+
+#[tokio::test]
+async fn rules_of_another_game_are_kept_by_no_engine() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let cases = r#"kgs-rules) if [ "$rest" = aga ]; then sign='?'; answer='unknown rules'; fi ;;
+    genmove) answer=pass ;;"#;
+    let mut mirror = Mirror::new(command(&workshop.engine(cases, "kgs-rules")));
+    // The second game needs another process; in that one nothing is left for the third to fear.
+    for (rules, processes) in [("chinese", 1), ("aga", 2), ("aga", 2)] {
+        let (_, _, snapshot) = game(&server.url(), &format!(r#"{{"rules": "{rules}"}}"#)).await;
+        let position = Position::new(&snapshot);
+        mirror.choose(&mut Course::default(), &position, Color::Black, None, PATIENCE).await.unwrap();
+        assert_eq!(workshop.times_asked("list_commands"), processes, "{rules}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_believed_of_a_new_process_only() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let cases = r#"komi) if [ "$rest" = 3.5 ]; then sign='?'; answer='no such komi'; fi ;;
+    genmove) answer=pass ;;"#;
+    let mut mirror = Mirror::new(command(&workshop.engine(cases, "")));
+    let mut outcomes = Vec::new();
+    for komi in ["6.5", "3.5"] {
+        let (_, _, snapshot) = game(&server.url(), &format!(r#"{{"komi": {komi}}}"#)).await;
+        let position = Position::new(&snapshot);
+        outcomes.push(mirror.choose(&mut Course::default(), &position, Color::Black, None, PATIENCE).await);
+    }
+    assert!(matches!(&outcomes[..], [Ok(Answer::Pass), Err(MirrorError::CannotFollow(_))]), "{outcomes:?}");
+    assert_eq!(workshop.times_asked("list_commands"), 2);
 }
