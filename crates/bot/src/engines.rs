@@ -51,12 +51,11 @@ impl Engines {
     ///
     /// As [`Engine::start`].
     pub async fn try_out(&self, command: &EngineCommand) -> Result<(), EngineError> {
-        let has_room = |shelf: &Shelf| shelf.idle.len() + shelf.lent.len() < self.most;
         // One that was tried before ends where there is no room for two: not even for a moment are there more.
         self.shelf().make_room(self.most);
         let engine = Engine::try_out(command).await?;
         let mut shelf = self.shelf();
-        if self.stay && has_room(&shelf) {
+        if self.stay && shelf.idle.len() + shelf.lent.len() < self.most {
             shelf.idle.push(Mirror::of(command.clone(), engine));
         }
         Ok(())

@@ -335,6 +335,10 @@ mod tests {
         Options::command().debug_assert();
         let options = Options::read(["tengen-bot", "--engine", "gnugo --mode gtp"]).unwrap();
         assert_eq!((options.limits().live, options.sizes.as_slice()), (1, [9, 13, 19].as_slice()));
+        assert_eq!((options.limits().each, options.patience_by_days()), (2, PATIENCE_BESIDE_LIVE));
+        let only_by_days = ["tengen-bot", "--engine", "x", "--speed", "correspondence"];
+        let only_by_days = Options::read(only_by_days).unwrap();
+        assert_eq!(only_by_days.patience_by_days(), only_by_days.patience());
         let options = Options::read([
             "tengen-bot",
             "--engine",
