@@ -101,11 +101,6 @@ impl Mirror {
         self.told = None;
     }
 
-    #[cfg(test)]
-    pub(crate) fn remember(&mut self, game: GameId) {
-        self.told = Some(Told { game, moves: Vec::new() });
-    }
-
     /// Asks for a move.
     pub async fn choose(
         &mut self,
@@ -279,4 +274,12 @@ enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Answer(#[from] AnswerError),
+}
+
+#[cfg(test)]
+impl Mirror {
+    /// As if a game were on its board.
+    pub(crate) fn remember(&mut self, game: GameId) {
+        self.told = Some(Told { game, moves: Vec::new() });
+    }
 }
