@@ -1,14 +1,18 @@
 //! Work that takes a processor for a while: little of it at once, few who wait for it, and all of them bounded until their
-//! answers are sent. What is great makes way for moves, and what is small does not wait for it.
+//! answers are sent. It makes way for moves, and what is small does not wait for what is great.
 
 use std::future::Future;
+use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use tengen_limits::{Client, Limits, Ticket, TooMany};
-use tengen_yielding::{nicely, processor_time};
-use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::task::{block_in_place, spawn_blocking};
+use tengen_protocol::ProblemCode;
+use tengen_trouble as trouble;
+use tengen_yielding::nicely;
+use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
+use tokio::task::spawn_blocking;
 
 use super::error::WebError;
 
@@ -17,8 +21,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Work on more bytes than these is great. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
 /// a file of the largest size takes some hundred.
 pub(super) const GREAT: u64 = 64 << 10;
-/// The name of threads for great work.
-const THREAD: &str = "great work";
+/// The name of the threads.
+const THREAD: &str = "web work";
 
 /// The turns of one kind of work.
 pub(super) struct Turns {
@@ -26,11 +30,9 @@ pub(super) struct Turns {
     places: Semaphore,
     /// One for each that may be at work.
     at_work: Semaphore,
-    /// Whether the work makes way for all else.
-    is_nice: bool,
 }
 
-/// The turns of one kind of work: those of small work, and those of great work, which makes way for all else.
+/// The turns of one kind of work: those of small work, and those of great work.
 #[derive(Debug)]
 pub(super) struct TurnsBySize {
     small: Turns,
@@ -54,12 +56,7 @@ impl std::fmt::Debug for Turns {
 impl Turns {
     /// So many at work at once, and so many in all.
     pub(super) const fn new(at_work: usize, places: usize) -> Self {
-        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work), is_nice: false }
-    }
-
-    /// One at work at once, which makes way for all else, and so many in all.
-    pub(super) const fn nice(places: usize) -> Self {
-        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(1), is_nice: true }
+        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work) }
     }
 
     /// A place, if there is one.
@@ -73,7 +70,7 @@ impl Turns {
 impl TurnsBySize {
     /// One at work of either size, and so many in all of each.
     pub(super) const fn new(small: usize, great: usize) -> Self {
-        Self { small: Turns::new(1, small), great: Turns::nice(great) }
+        Self { small: Turns::new(1, small), great: Turns::new(1, great) }
     }
 
     /// The turns of work on so many bytes.
@@ -90,10 +87,8 @@ impl TurnsBySize {
 impl WorkPlace {
     /// Waits for the turn. Others wait until it is over.
     pub(super) async fn turn(&self) -> Result<AtWork, WebError> {
-        let Turns { at_work, is_nice, .. } = self.turns;
-        let turn = at_work.acquire().await;
-        turn.map(|permit| AtWork { permit, is_nice: *is_nice })
-            .map_err(|error| WebError::Internal(error.to_string()))
+        let turn = self.turns.at_work.acquire().await;
+        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
     }
 
     /// The same for a client who does not have to rest by then: while several of its requests waited, the first of them may have taken all
@@ -114,40 +109,51 @@ impl WorkPlace {
 #[derive(Debug)]
 pub(super) struct AtWork {
     permit: SemaphorePermit<'static>,
-    is_nice: bool,
 }
 
 impl AtWork {
-    /// Does the work, on a thread that tokio is told about, or on a nice one.
-    pub(super) fn work<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<T, WebError> {
-        self.timed(work).map(|(done, _)| done)
-    }
-
-    /// Does the work for a client, to whom the time of a processor that it takes is counted.
-    pub(super) fn work_for<T: Send>(
+    /// Does the work on a thread that makes way for all others. No thread of requests waits for it, and its time on the wall is nobody's. The turn is over
+    /// when the work is done, even if nobody waits for it any more.
+    pub(super) async fn work<T: Send + 'static>(
         self,
-        limits: &Limits,
-        client: Client,
-        work: impl FnOnce() -> T + Send,
+        work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WebError> {
-        let (done, took) = self.timed(work)?;
-        limits.worked(client, took);
-        Ok(done)
+        self.counted(work, |_| ()).await
     }
 
-    /// The outcome, and the time of a processor that it took.
-    fn timed<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<(T, Duration), WebError> {
-        let Self { permit, is_nice } = self;
-        let done = block_in_place(|| {
-            if is_nice {
-                return nicely(THREAD, work);
-            }
-            let began = processor_time();
-            let done = work();
-            Ok((done, processor_time().saturating_sub(began)))
+    /// Does the work for a client, to whom the time of a processor that it takes is counted, whether the client waits for the end or not.
+    pub(super) async fn work_for<T: Send + 'static>(
+        self,
+        limits: &Arc<Limits>,
+        client: Client,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WebError> {
+        let limits = Arc::clone(limits);
+        self.counted(work, move |took| limits.worked(client, took)).await
+    }
+
+    async fn counted<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+        count: impl FnOnce(Duration) + Send + 'static,
+    ) -> Result<T, WebError> {
+        let Self { permit } = self;
+        let (tell, outcome) = oneshot::channel();
+        let begun = nicely(THREAD, work, move |done, took| {
+            count(took);
+            drop(permit);
+            // Whoever asked may have left.
+            let _ = tell.send(done);
         });
-        drop(permit);
-        done.map_err(|error| WebError::Internal(format!("no thread for great work: {error}")))
+        begun.map_err(|error| {
+            trouble::log("no thread for a request's work", error);
+            ProblemCode::Unavailable
+        })?;
+        match outcome.await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(error) => Err(WebError::Internal(error.to_string())),
+        }
     }
 
     /// Does work for which the database works, in a task of its own. The turn is over when it is done, even if nobody waits for it any more:
@@ -193,7 +199,8 @@ impl AsRef<[u8]> for Held {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-    use std::sync::Arc;
+    use std::pin::pin;
+    use std::sync::mpsc;
 
     use futures_util::FutureExt;
     use tengen_limits::Options;
@@ -201,8 +208,8 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn great_work_is_done_aside_and_keeps_no_small_one() {
+    #[tokio::test]
+    async fn work_is_done_aside_and_great_work_keeps_no_small_one() {
         static TURNS: TurnsBySize = TurnsBySize::new(1, 1);
         let limits = Limits::new(&Options::USUAL);
         let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
@@ -211,21 +218,53 @@ mod tests {
         assert!(TURNS.great().place(&limits, client).is_err(), "there is one place");
         let small = TURNS.of(GREAT).place(&limits, client).unwrap();
         let name = || std::thread::current().name().map(str::to_owned);
-        let by = small.turn().await.unwrap().work(name).unwrap();
-        assert_ne!(by.as_deref(), Some(THREAD));
-        assert_eq!(turn.work(name).unwrap().as_deref(), Some(THREAD));
+        let by = small.turn().await.unwrap().work(name).await.unwrap();
+        assert_eq!(by.as_deref(), Some(THREAD));
+        assert_eq!(turn.work(name).await.unwrap().as_deref(), Some(THREAD));
     }
 
-    #[tokio::test(flavor = "multi_thread")]
+    #[tokio::test]
     async fn whoever_has_to_rest_by_then_has_no_turn() {
-        static TURNS: Turns = Turns::nice(2);
+        static TURNS: Turns = Turns::new(1, 2);
         let limits = Limits::new(&Options::USUAL);
         let client = limits.client(Ipv4Addr::new(192, 0, 2, 1).into(), false);
         let [one, next] = [1, 2].map(|_| TURNS.place(&limits, client).unwrap());
         let turn = one.turn_for(&limits, client).await.unwrap();
         limits.worked(client, Duration::from_secs(1));
-        turn.work(|| ()).unwrap();
+        turn.work(|| ()).await.unwrap();
         assert!(matches!(next.turn_for(&limits, client).await, Err(WebError::TooMany(_))));
+    }
+
+    #[tokio::test]
+    async fn no_thread_of_requests_waits_for_work_and_its_turn_ends_with_it() {
+        static TURNS: Turns = Turns::new(1, 2);
+        let limits = Arc::new(Limits::new(&Options::USUAL));
+        let client = limits.client(Ipv4Addr::new(192, 0, 2, 2).into(), false);
+        let [one, next] = [1, 2].map(|_| TURNS.place(&limits, client).unwrap());
+        let turn = one.turn().await.unwrap();
+        let (let_go, held) = mpsc::channel::<()>();
+        {
+            // The step that begins the work ends before it: the time of the work by the clock is no attention.
+            let work = turn.work_for(&limits, client, move || held.recv().is_err());
+            let mut request = pin!(limits.attend(client, work));
+            assert!(request.as_mut().now_or_never().is_none());
+        }
+        assert!(next.turn().now_or_never().is_none(), "the work goes on without its reader");
+        drop(let_go);
+        assert!(next.turn().await.unwrap().work(|| true).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_does_so_for_whoever_waits_and_ends_its_turn() {
+        static TURNS: Turns = Turns::new(1, 1);
+        let limits = Limits::new(&Options::USUAL);
+        let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
+        let place = TURNS.place(&limits, client).unwrap();
+        let turn = place.turn().await.unwrap();
+        let fails = || -> bool { panic!("the work fails") };
+        let waits = tokio::spawn(async move { turn.work(fails).await.is_ok() });
+        assert!(waits.await.unwrap_err().is_panic());
+        place.turn().await.unwrap();
     }
 
     #[tokio::test]

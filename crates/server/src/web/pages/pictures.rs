@@ -22,7 +22,7 @@ use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::turns::{AtWork, Turns};
 
 /// One picture is drawn at a time, and few wait for their turn.
-static DRAWINGS: Turns = Turns::nice(16);
+static DRAWINGS: Turns = Turns::new(1, 16);
 
 pub(in crate::web) fn router() -> Router<App> {
     Router::new()
@@ -38,7 +38,8 @@ async fn own(State(app): State<App>, client: Client, headers: HeaderMap) -> Resu
         return Ok(answer);
     }
     let place = DRAWINGS.place(&app.limits, client)?;
-    picture.made(&app, place.turn().await?, || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen()))
+    let draw = || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen());
+    picture.made(&app, place.turn().await?, draw).await
 }
 
 /// The board of a game as spectators see it. Private games show none.
@@ -61,7 +62,8 @@ async fn game(
     let place = DRAWINGS.place(&app.limits, client)?;
     let last_move = game.moves.last().map(|last| last.at.clone());
     let diagram = Diagram { stones: game.stones, last_move };
-    picture.made(&app, place.turn().await?, || drawn(game.settings.board.name(), &diagram))
+    let board = game.settings.board.name();
+    picture.made(&app, place.turn().await?, move || drawn(board, &diagram)).await
 }
 
 /// The board of a record as it is after its last change.
@@ -80,11 +82,12 @@ async fn record(
     let turn = place.turn().await?;
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let picture = Picture { seq: revision, ..picture };
-    picture.made(&app, turn, || {
+    let draw = move || {
         let shown = file.show();
         let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         drawn(shown.board.name(), &Diagram::of_record(&shown))
-    })
+    };
+    picture.made(&app, turn, draw).await
 }
 
 /// Draws a board.
@@ -112,16 +115,16 @@ impl Picture {
     }
 
     /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it.
-    fn made(
+    async fn made(
         self,
         app: &App,
         turn: AtWork,
-        draw: impl FnOnce() -> Result<Vec<u8>, WebError> + Send,
+        draw: impl FnOnce() -> Result<Vec<u8>, WebError> + Send + 'static,
     ) -> Result<Response, WebError> {
         if let Some(png) = app.pictures.find(self.of, self.seq) {
             return Ok(self.answer(png));
         }
-        let png: Arc<[u8]> = turn.work(draw)??.into();
+        let png: Arc<[u8]> = turn.work(draw).await??.into();
         app.pictures.keep(self.of, Kept { seq: self.seq, png: Arc::clone(&png) });
         Ok(self.answer(png))
     }

@@ -1,6 +1,7 @@
 //! Records that their owners change.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use aide::NoApi;
 use axum::extract::State;
@@ -8,9 +9,9 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::RecordId;
 use tengen_limits::TooMany;
-use tengen_protocol::record::{RecordAnswer, RecordEdit, Shown};
+use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
-use tengen_records::{Edited, NotEdited, Unreadable, edit};
+use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::Semaphore;
@@ -70,44 +71,37 @@ pub(super) async fn patch(
     }
     let size = own(&app, id, player.id.0).await?.size;
     let place = EDITS.of(size).place(&app.limits, client)?;
+    let (asked, headers) = (Arc::new(asked), Arc::new(headers));
     let _alone = alone(id).acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
         let about = own(&app, id, player.id.0).await?;
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let about = AboutRecord { revision: record.revision, ..about };
-        let changed = turn.work_for(&app.limits, client, || {
-            let Changed { edited, gone } = changed(&record, encoding, &asked)?;
-            let Edited { file, headline, shown, before } = edited;
-            let is_same = file == record.file && headline.encoding == record.headline.encoding;
-            let revision = if is_same { record.revision } else { record.revision.saturating_add(1) };
-            let AboutRecord { created_at, owner, .. } = about.clone();
-            let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
-            let body = Packed::new(&headers, fresh::encode(&answer)?);
-            Ok::<_, WebError>((file, headline, before, gone, revision, body))
-        });
-        let (new, headline, before, gone, revision, body) = changed??;
-        if revision > record.revision {
-            let original = record.unkept();
+        let (before, size) = (record.revision, record.file.sgf.len());
+        let facts = AboutRecord { revision: before, ..about.clone() };
+        let (asked, headers) = (Arc::clone(&asked), Arc::clone(&headers));
+        let written = turn
+            .work_for(&app.limits, client, move || written(id, facts, &record, encoding, &asked, &headers));
+        let Written { file, headline, original, going, revision, body } = written.await??;
+        if revision > before {
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
-            let more = new.sgf.len().saturating_sub(record.file.sgf.len());
+            let more = file.sgf.len().saturating_sub(size);
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            // Of a record from which nodes go its content before is known.
-            let going = before.as_ref().filter(|_| !gone.is_empty());
-            if let Some(before) = going {
-                follow(&app, id, before, &gone).await?;
+            let going = going.as_ref();
+            if let Some(Going { shown, gone }) = going {
+                follow(&app, id, shown, gone).await?;
             }
             let rewritten =
-                app.store.rewrite_record(id, record.revision, &new, &headline, original.as_deref()).await?;
+                app.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
             if rewritten == Rewritten::Stale {
                 continue;
             }
             // Since the first time somebody may have hung another node there.
-            if let Some(before) = going {
-                follow(&app, id, before, &gone).await?;
+            if let Some(Going { shown, gone }) = going {
+                follow(&app, id, shown, gone).await?;
             }
         }
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
@@ -121,6 +115,48 @@ pub(super) async fn patch(
 fn alone(id: RecordId) -> &'static Semaphore {
     let sum = id.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     &CHANGING[sum % CHANGING.len()]
+}
+
+/// A record as it is to be stored and told after a change.
+struct Written {
+    file: RecordFile,
+    headline: RecordHeadline,
+    /// The bytes from which it was made, if they are to be kept from now on.
+    original: Option<Vec<u8>>,
+    /// The nodes that go, if any do.
+    going: Option<Going>,
+    /// That of before, if nothing changes.
+    revision: u32,
+    body: Packed,
+}
+
+/// Nodes that go from a record.
+struct Going {
+    /// The record before.
+    shown: Shown,
+    /// Their numbers.
+    gone: BTreeSet<u32>,
+}
+
+/// Changes a record, and writes the answer that tells it to a request with these headers.
+fn written(
+    id: RecordId,
+    AboutRecord { created_at, owner, revision, .. }: AboutRecord,
+    record: &BroughtRecord,
+    encoding: Option<TextEncoding>,
+    asked: &RecordEdit,
+    headers: &HeaderMap,
+) -> Result<Written, WebError> {
+    let Changed { edited, gone } = changed(record, encoding, asked)?;
+    let Edited { file, headline, shown, before } = edited;
+    let is_same = file == record.file && headline.encoding == record.headline.encoding;
+    let revision = if is_same { revision } else { revision.saturating_add(1) };
+    let original = if is_same { None } else { record.unkept() };
+    let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
+    let body = Packed::new(headers, fresh::encode(&answer)?);
+    // Of a record from which nodes go its content before is known.
+    let going = before.filter(|_| !gone.is_empty()).map(|shown| Going { shown, gone });
+    Ok(Written { file, headline, original, going, revision, body })
 }
 
 /// A record that was changed.

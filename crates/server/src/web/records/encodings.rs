@@ -80,8 +80,8 @@ pub(super) async fn reading(
     let place = IMPORTS.of(about.size).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let headline = turn.work_for(&app.limits, client, || record.brought().headline_in(encoding))?;
-    let headline = headline.map_err(|error| Problem::from(&error))?;
+    let headline = turn.work_for(&app.limits, client, move || record.brought().headline_in(encoding));
+    let headline = headline.await?.map_err(|error| Problem::from(&error))?;
     let summary = RecordSummary { id: Text(id), created_at: about.created_at, headline };
     fresh::json(&headers, Keeping::Private, &summary)
 }

@@ -122,11 +122,11 @@ async fn import(
         return Err(full(&app));
     }
     let place = IMPORTS.of(bytes.len() as u64).place(&app.limits, client)?;
-    let read = place.turn().await?.work(|| match encoding {
+    let read = place.turn().await?.work(move || match encoding {
         Some(encoding) => read_file_as(&bytes, encoding),
         None => read_file(&bytes),
-    })?;
-    let ReadFile { records, refused, more_warnings } = read.map_err(|error| Problem::from(&error))?;
+    });
+    let ReadFile { records, refused, more_warnings } = read.await?.map_err(|error| Problem::from(&error))?;
     let bytes: usize = records.iter().map(KeptRecord::size).sum();
     room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
@@ -218,13 +218,13 @@ async fn show(
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let about = AboutRecord { revision, ..about };
     let tag = tag_of(id, &about, JSON);
-    let body = turn.work(|| {
+    let body = turn.work(move || {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, size: _ } = about;
         let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
         Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
-    })??;
-    Ok(body.answer(|bytes| fresh::whole(keeping, &tag, JSON, place.body(bytes))))
+    });
+    Ok(body.await??.answer(|bytes| fresh::whole(keeping, &tag, JSON, place.body(bytes))))
 }
 
 /// A record as a file.

@@ -14,7 +14,7 @@ use tengen_protocol::{
 };
 use tengen_records::RecordFile;
 use tengen_store::{KnownTree, TreeChange, TreeChanged, TreeOf};
-use tengen_trying::variations::{Ground, NotKept, Plan};
+use tengen_trying::variations::{Ground, NotKept, Plan, Written};
 use tokio::sync::Semaphore;
 
 use super::asked::{ChangesBody, TreeBody, full, own_full};
@@ -148,6 +148,7 @@ pub(super) async fn change(
     let size = beside.find(app).await?.max(bytes as u64);
     let place = JUDGINGS.of(size).place(&app.limits, client)?;
     beside.fetch(app).await?;
+    let changes = Arc::new(changes);
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
     let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
     let parents: HashSet<&NodeId> = parents.filter(|parent| !named.contains(parent)).collect();
@@ -157,19 +158,19 @@ pub(super) async fn change(
     for _ in 0..TRIES {
         let known = app.store.known_variations(owner, of, &named).await?;
         let way = way_of(app, &known, &parents).await?;
+        let KnownTree { tree: known_tree, revision: behind, nodes: known } = known;
         let turn = place.turn_for(&app.limits, client).await?;
-        let planned = turn.work_for(&app.limits, client, || {
-            let ground = beside.ground(&app.records_tried)?;
-            let there = way.iter().cloned().chain(known.nodes).collect();
-            let planned = Plan::new(there, changes.clone(), ground.topology())
-                .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
-            planned.map_err(|refused| WebError::from(not_kept(&refused)))
+        let (kept, asked) = (app.clone(), Arc::clone(&changes));
+        let planned = turn.work_for(&app.limits, client, move || {
+            let ground = beside.ground(&kept.records_tried);
+            let written = ground.and_then(|ground| plan(ground, &way, known, &asked));
+            written.map(|written| (beside, way, written))
         });
-        let written = planned??;
+        let (laid, way, written) = planned.await??;
+        beside = laid;
         let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
-        if is_nothing && (!replaces || known.tree.is_none()) {
-            let (revision, behind) = (known.revision, known.revision);
-            return Ok(answer(VariationsChanged { revision, behind, captured: [].into() }));
+        if is_nothing && (!replaces || known_tree.is_none()) {
+            return Ok(answer(VariationsChanged { revision: behind, behind, captured: [].into() }));
         }
         let id = entropy::tree_id()?;
         let change = TreeChange {
@@ -177,7 +178,7 @@ pub(super) async fn change(
             of,
             record_revision: beside.revision(),
             id,
-            revision: known.revision,
+            revision: behind,
             replaces,
             gone: &written.gone,
             new: &written.new,
@@ -188,7 +189,7 @@ pub(super) async fn change(
         drop(writing);
         match changed? {
             TreeChanged::Done(revision) => {
-                let tree = known.tree.unwrap_or(id);
+                let tree = known_tree.unwrap_or(id);
                 let nodes: Vec<VariationNode> = written.new.into_iter().chain(written.changed).collect();
                 // A change that is sent again finds its nodes made, and has the same answer.
                 let takes = nodes.iter().filter(|node| !node.captured.is_empty());
@@ -198,7 +199,7 @@ pub(super) async fn change(
                 } else {
                     app.tree_ways.keep(tree, revision, way.into_iter().chain(nodes).collect());
                 }
-                return Ok(answer(VariationsChanged { revision, behind: known.revision, captured }));
+                return Ok(answer(VariationsChanged { revision, behind, captured }));
             }
             TreeChanged::Stale => {
                 if let Some(id) = record {
@@ -214,6 +215,19 @@ pub(super) async fn change(
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
+}
+
+/// What changes make of the nodes that are known, and of those on the way to them.
+fn plan(
+    ground: &Ground,
+    way: &[VariationNode],
+    known: Vec<VariationNode>,
+    changes: &[VariationChange],
+) -> Result<Written, WebError> {
+    let there = way.iter().cloned().chain(known).collect();
+    let planned = Plan::new(there, changes.to_vec(), ground.topology())
+        .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
+    planned.map_err(|refused| not_kept(&refused).into())
 }
 
 /// The nodes before those that changes name, and those on which new ones are to hang with all before them.

@@ -87,15 +87,17 @@ pub(super) async fn freeze(
         return Err(ProblemCode::NothingToShare.into());
     }
     let record_revision = record.as_ref().map(|(_, revision)| *revision);
-    let (hash, content) = turn.work_for(&app.limits, client, || {
+    let revision = tree.revision;
+    let frozen = turn.work_for(&app.limits, client, move || {
         let record = record.map(|(file, _)| file.show()).transpose().map_err(|error| internal(&error))?;
         let content = Content { record_revision, ..Content::of(&tree.nodes, record.as_ref())? };
         Ok::<_, WebError>((content.hash(), content))
-    })??;
+    });
+    let (hash, content) = frozen.await??;
     let bytes = content.kept().size();
     app.limits.records(client, usize::try_from(bytes).unwrap_or(usize::MAX))?;
     if !app.shares.take(bytes, app.store.bytes_of_snapshots()).await? {
         return Err(ProblemCode::SharesFull.with(json!({"max_bytes": app.shares.max_bytes()})).into());
     }
-    Ok(Frozen { revision: tree.revision, hash, content: Some(content) })
+    Ok(Frozen { revision, hash, content: Some(content) })
 }

@@ -128,7 +128,7 @@ async fn sgf(
     let record = app.rooms.record(id, audience).await?.content;
     let tree = app.store.variations(player, TreeOf::Game(id), None).await?;
     let name = format!("tengen-{id}-variations.sgf");
-    sgf_answer(app, (client, place), headers, &name, || {
+    sgf_answer(app, (client, place), headers, &name, move || {
         with_tree_of_game(&record, &settings, &log, &tree.nodes)
     })
     .await

@@ -110,7 +110,7 @@ async fn sgf(
     let (record, _) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tree = app.store.variations(viewer.player.id.0, TreeOf::Record(id), None).await?;
     let name = format!("tengen-record-{id}-variations.sgf");
-    sgf_answer(app, (client, place), headers, &name, || with_tree_of_record(&record, &tree.nodes)).await
+    sgf_answer(app, (client, place), headers, &name, move || with_tree_of_record(&record, &tree.nodes)).await
 }
 
 async fn patch(

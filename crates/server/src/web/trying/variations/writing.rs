@@ -12,7 +12,7 @@ use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::turns::{Turns, WorkPlace};
 
 /// Files are written one after the other: the largest have megabytes.
-static WRITINGS: Turns = Turns::nice(64);
+static WRITINGS: Turns = Turns::new(1, 64);
 
 /// A place among those who want a file.
 pub(super) fn place(app: &App, client: Client) -> Result<WorkPlace, TooMany> {
@@ -21,15 +21,15 @@ pub(super) fn place(app: &App, client: Client) -> Result<WorkPlace, TooMany> {
 }
 
 /// Writes a file of this name, for its reader alone. The time that it takes is the client's.
-pub(super) async fn sgf_answer<E: Display + Send>(
+pub(super) async fn sgf_answer<E: Display + Send + 'static>(
     app: &App,
     (client, place): (Client, WorkPlace),
     headers: &HeaderMap,
     name: &str,
-    write: impl FnOnce() -> Result<String, E> + Send,
+    write: impl FnOnce() -> Result<String, E> + Send + 'static,
 ) -> Result<Response, WebError> {
     let turn = place.turn_for(&app.limits, client).await?;
-    let written = turn.work_for(&app.limits, client, write)?;
+    let written = turn.work_for(&app.limits, client, write).await?;
     let bytes = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?.into_bytes();
     let tag = Tag::of(&bytes);
     let body = place.body(bytes);
