@@ -19,6 +19,18 @@ pub struct AboutRecord {
     pub revision: u32,
     /// How many bytes it takes.
     pub size: u64,
+    /// How many nodes it has; the most that there may be, if that does not read back.
+    pub nodes: u32,
+}
+
+/// So many bytes of a file a node takes at about, in records of games that somebody has played.
+const BYTES_OF_NODE: u64 = 20;
+
+impl AboutRecord {
+    /// How much work it is to read its file, by the bytes that a usual one with as many nodes has at least: a node may be a single byte.
+    pub fn work(&self) -> u64 {
+        self.size.max(u64::from(self.nodes) * BYTES_OF_NODE)
+    }
 }
 
 /// The outcome of a change of a record.
@@ -103,9 +115,10 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        let row: Option<(Millis, String, i64, i64, String, Option<String>)> = on_reader!(self, pool => {
+        type Row = (Millis, String, i64, i64, String, String, Option<String>);
+        let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, records.revision, records.size, players.name, players.kind
+                "SELECT records.created_at, records.owner, records.revision, records.size, records.headline, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -113,10 +126,12 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, revision, size, name, kind)| {
+        row.map(|(created_at, owner, revision, size, headline, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
             let revision = u32::try_from(revision).map_err(unreadable)?;
-            Ok(AboutRecord { created_at, owner, revision, size: size.cast_unsigned() })
+            let headline = serde_json::from_str::<RecordHeadline>(&headline);
+            let nodes = headline.map_or(u32::MAX, |headline| headline.node_count);
+            Ok(AboutRecord { created_at, owner, revision, size: size.cast_unsigned(), nodes })
         })
         .transpose()
     }

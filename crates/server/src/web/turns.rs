@@ -18,7 +18,7 @@ use super::error::WebError;
 
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Work on more bytes than these is great. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
+/// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
 /// a file of the largest size takes some hundred.
 pub(super) const GREAT: u64 = 64 << 10;
 /// The name of the threads.
@@ -73,7 +73,7 @@ impl TurnsBySize {
         Self { small: Turns::new(1, small), great: Turns::new(1, great) }
     }
 
-    /// The turns of work on so many bytes.
+    /// The turns of as much work as so many bytes of a usual file are.
     pub(super) fn of(&'static self, bytes: u64) -> &'static Turns {
         if bytes > GREAT { &self.great } else { &self.small }
     }

@@ -69,8 +69,8 @@ pub(super) async fn patch(
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    let size = own(&app, id, player.id.0).await?.size;
-    let place = EDITS.of(size).place(&app.limits, client)?;
+    let work = own(&app, id, player.id.0).await?.work().max(bytes as u64);
+    let place = EDITS.of(work).place(&app.limits, client)?;
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
     let _alone = alone(id).acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {

@@ -15,7 +15,7 @@ use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
 use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
-use super::room::{IMPORTS, SHOWINGS, full, room_for};
+use super::room::{IMPORTS, SHOWINGS, full, room_for, work_of};
 use super::tag::tag_of;
 use super::{editing, encodings};
 use crate::app::App;
@@ -121,7 +121,7 @@ async fn import(
     if app.records.max_bytes() == 0 {
         return Err(full(&app));
     }
-    let place = IMPORTS.of(bytes.len() as u64).place(&app.limits, client)?;
+    let place = IMPORTS.of(work_of(&bytes)).place(&app.limits, client)?;
     let read = place.turn().await?.work(move || match encoding {
         Some(encoding) => read_file_as(&bytes, encoding),
         None => read_file(&bytes),
@@ -212,7 +212,7 @@ async fn show(
     if let Some(known) = fresh::known(&headers, keeping, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.of(about.size).place(&app.limits, client)?;
+    let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
     let turn = place.turn().await?;
     // It may have changed since: the tag is that of the answer.
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
@@ -220,7 +220,7 @@ async fn show(
     let tag = tag_of(id, &about, JSON);
     let body = turn.work(move || {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
-        let AboutRecord { created_at, owner, revision, size: _ } = about;
+        let AboutRecord { created_at, owner, revision, .. } = about;
         let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
         Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
     });
@@ -250,7 +250,7 @@ async fn sgf(
     let answer = if let Some(known) = fresh::known(headers, keeping, &tag) {
         known
     } else {
-        let place = SHOWINGS.of(about.size).place(&app.limits, client)?;
+        let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
         let body = place.body(file.sgf.into_bytes());

@@ -6,7 +6,7 @@ use tengen_protocol::ProblemCode;
 
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::TurnsBySize;
+use crate::web::turns::{GREAT, TurnsBySize};
 
 /// How many records one player keeps at most, and how many bytes they have together.
 const MAX_RECORDS: u64 = 1_000;
@@ -18,6 +18,25 @@ pub(super) static IMPORTS: TurnsBySize = TurnsBySize::new(32, 32);
 pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16);
 /// So are records that are shown.
 pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64);
+
+/// A node of a file takes about so many bytes where somebody has played it, and a rectangle of points is as much work as so many.
+const BYTES_OF_NODE: u64 = 20;
+const BYTES_OF_RECTANGLE: u64 = 100;
+
+/// How much work a file is that nobody has read yet, by the bytes of a usual one: a node takes a semicolon at least, and a rectangle of a whole board
+/// not much more than its colon.
+pub(super) fn work_of(file: &[u8]) -> u64 {
+    let size = file.len() as u64;
+    if size > GREAT {
+        return size;
+    }
+    let work = file.iter().map(|byte| match byte {
+        b';' => BYTES_OF_NODE,
+        b':' => BYTES_OF_RECTANGLE,
+        _ => 0,
+    });
+    size.max(work.sum())
+}
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
 /// beyond the limit; it is there against abuse, and need not be exact.
@@ -36,4 +55,20 @@ pub(super) async fn room_for(app: &App, player: PlayerId, records: u64, bytes: u
 /// There is no room for more records of anybody.
 pub(super) fn full(app: &App) -> WebError {
     ProblemCode::RecordsFull.with(json!({"max_bytes": app.records.max_bytes()})).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_files_may_be_great_work() {
+        let game = format!("(;SZ[19]PB[Ann]PW[Ben]{})", ";B[dd]C[00:12];W[pp]".repeat(150));
+        assert!(work_of(game.as_bytes()) <= GREAT);
+        let (nodes, points) = (";".repeat(50_000), ";AB[aa:ss];AE[aa:ss]".repeat(363));
+        for rest in [nodes, points] {
+            let file = format!("(;SZ[19]{rest})");
+            assert!((file.len() as u64) < GREAT && work_of(file.as_bytes()) > GREAT, "{} bytes", file.len());
+        }
+    }
 }

@@ -65,11 +65,11 @@ impl Beside {
         }
     }
 
-    /// Finds those of a record that were laid before. Answers how many bytes have to be read for others.
+    /// Finds those of a record that were laid before. Answers how much work it is to lay others, as [`tengen_store::AboutRecord::work`] has it.
     async fn find(&mut self, app: &App) -> Result<u64, WebError> {
         let Some(id) = self.record() else { return Ok(0) };
         let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let Some(ground) = app.records_tried.find(&id, about.revision) else { return Ok(about.size) };
+        let Some(ground) = app.records_tried.find(&id, about.revision) else { return Ok(about.work()) };
         *self = Self::Laid { ground, revision: Some(about.revision) };
         Ok(0)
     }
@@ -145,8 +145,8 @@ pub(super) async fn change(
     Changing { changes, replaces, bytes }: Changing,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     let record = beside.record();
-    let size = beside.find(app).await?.max(bytes as u64);
-    let place = JUDGINGS.of(size).place(&app.limits, client)?;
+    let work = beside.find(app).await?.max(bytes as u64);
+    let place = JUDGINGS.of(work).place(&app.limits, client)?;
     beside.fetch(app).await?;
     let changes = Arc::new(changes);
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
