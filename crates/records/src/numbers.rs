@@ -1,6 +1,6 @@
 //! The numbers of a record's nodes.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -61,8 +61,15 @@ impl Numbers {
             // No number was ever given back.
             return BTreeSet::new();
         }
-        let there: HashSet<u32> = self.order.iter().copied().collect();
-        numbers.into_iter().filter(|number| !there.contains(number)).collect()
+        // Mostly a few are asked for, of a record of many.
+        let mut gone: BTreeSet<u32> = numbers.into_iter().collect();
+        for number in &self.order {
+            if gone.is_empty() {
+                break;
+            }
+            gone.remove(number);
+        }
+        gone
     }
 
     /// The next new number in a record with so many nodes.

@@ -328,7 +328,18 @@ async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database
     let (ann, zoe) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Zoe").await);
     let record = brought(&ann, FILE).await;
     let secrets = [shown_at_the_end(&zoe, &record).await, shown_at_the_end(&ann, &record).await];
+    let yan = Visitor::guest(&server, "Yan").await;
+    hang(&yan, &record, json!([{"id": "b", "from": {"node": 1}, "move": "white:B5"}])).await.ok();
+    let path = format!("/records/{record}/variations/share");
+    let unread = yan.post(&path, json!({"grows": false})).await.json()["secret"].clone();
     server.stop().await;
+    // Nobody needs the way to a tree as long as the node is there on which it hangs.
+    let unreadable = format!(
+        "UPDATE tree_snapshots SET way = 'none' WHERE tree_id IN (
+             SELECT id FROM variation_trees WHERE player_id = '{}')",
+        yan.id
+    );
+    tamper(server.data(), &unreadable).await;
     // Zoe's is as an earlier release kept it.
     let trees = format!("SELECT id FROM variation_trees WHERE player_id = '{}'", zoe.id);
     let own = format!(
@@ -346,7 +357,7 @@ async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database
     }
     // Neither is written anew when more goes, and both are drawn on what is left.
     change(&ann, &record, json!([{"node": 4, "gone": true}])).await;
-    let stored = "SELECT hash FROM tree_snapshots ORDER BY tree_id";
+    let stored = "SELECT hash FROM tree_snapshots WHERE way <> 'none' ORDER BY tree_id";
     let kept = texts(server.data(), stored).await;
     assert_eq!((kept.len(), &kept[0]), (2, &kept[1]));
     for secret in &secrets {
@@ -366,6 +377,7 @@ async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database
             ])
         );
     }
+    assert_eq!(the_nodes(&ann, &unread).await[0]["from"], json!({"node": 1}));
 }
 
 async fn readers_and_pictures_see_the_change(database: Database) {

@@ -101,7 +101,7 @@ async fn of_opponent(
 async fn follow(app: &App, caller: MaybeCaller, client: Client, way: Way) -> Result<Response, WebError> {
     let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
     let mut follower =
-        Follower { app: app.clone(), caller, way, known: None, following: None, _ticket: ticket };
+        Follower { app: app.clone(), caller, client, way, known: None, following: None, _ticket: ticket };
     let first = follower.whole().await?;
     // A tree that does not grow is told once.
     let share = follower.known.as_ref().filter(|known| known.head.grows).map(|known| known.share);
@@ -126,6 +126,7 @@ async fn follow(app: &App, caller: MaybeCaller, client: Client, way: Way) -> Res
 struct Follower {
     app: App,
     caller: MaybeCaller,
+    client: Client,
     way: Way,
     known: Option<Known>,
     /// Nothing, if the tree does not grow.
@@ -213,7 +214,7 @@ impl Follower {
                 self.app.store.shown_to_opponent(*owner, TreeOf::Game(*game)).await?
             }
         };
-        let mut shown = unless_suspended(&self.app, shown)?;
+        let mut shown = unless_suspended(&self.app, self.client, shown).await?;
         let seen = self.seen(shown.owner.id.0, shown.of).await?;
         let nodes = shown.tree.nodes.len();
         shown.tree.nodes = as_far_as(seen, shown.tree.nodes);

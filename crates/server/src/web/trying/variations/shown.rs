@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -19,11 +20,17 @@ use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{MaybeCaller, Viewer};
+use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
+use crate::web::turns::TurnsBySize;
+
+/// Trees that are shown on what is left of their records are drawn one after the other: one that hangs on all nodes of a great record takes some tens of
+/// milliseconds, and whoever has its link asks for it.
+static DRAWINGS: TurnsBySize = TurnsBySize::new(64, 32);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -52,11 +59,12 @@ pub(super) fn router() -> ApiRouter<App> {
 
 async fn by_link(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     caller: MaybeCaller,
     Body(LookAtShared { secret }): Body<LookAtShared>,
 ) -> Result<Answer<SharedVariations>, WebError> {
     let shown = app.store.shown_by_link(&token_hash(&secret)).await?;
-    let mut shown = unless_suspended(&app, shown)?;
+    let mut shown = unless_suspended(&app, client, shown).await?;
     let seen = seen_by(&app, &caller, shown.owner.id.0, shown.of).await?;
     shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
     Ok(answer(told(shown)))
@@ -92,6 +100,7 @@ pub(super) async fn seen_by(
 
 async fn of_opponent(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     Viewer(viewer): Viewer,
     Named(id): Named<GameId>,
     headers: HeaderMap,
@@ -99,27 +108,41 @@ async fn of_opponent(
     let player = viewer.player.id.0;
     let opponent = app.rooms.read(id, move |game| opponent_after(game, player));
     let shown = app.store.shown_to_opponent(opponent.await??, TreeOf::Game(id)).await?;
-    fresh::json(&headers, Keeping::Private, &told(unless_suspended(&app, shown)?))
+    let shown = unless_suspended(&app, client, shown).await?;
+    fresh::json(&headers, Keeping::Private, &told(shown))
 }
 
 /// The tree, if there is one and its owner is not suspended, on what is left of its record.
-pub(super) fn unless_suspended(app: &App, shown: Option<Shown>) -> Result<Shown, WebError> {
+pub(super) async fn unless_suspended(
+    app: &App,
+    client: Client,
+    shown: Option<Shown>,
+) -> Result<Shown, WebError> {
     let now = app.clock.now();
     let shown = shown.filter(|shown| shown.suspended_until.is_none_or(|until| until <= now));
-    on_what_is_left(shown.ok_or(ProblemCode::NoSuchShare)?)
+    on_what_is_left(app, client, shown.ok_or(ProblemCode::NoSuchShare)?).await
 }
 
 /// A tree that is shown as it was, beside the record as it is: moves of nodes that have gone since are the tree's own.
-fn on_what_is_left(mut shown: Shown) -> Result<Shown, WebError> {
-    // Of most records no node has ever gone.
-    if let Some(way) = shown.way.as_deref().filter(|_| !shown.numbers.are_places()) {
+async fn on_what_is_left(app: &App, client: Client, mut shown: Shown) -> Result<Shown, WebError> {
+    let hang = shown.tree.nodes.iter().filter_map(|node| match node.from {
+        Some(Place::Record(place)) => Some(place.node),
+        _ => None,
+    });
+    // The way is read only if a node is gone on which the tree itself hangs. Of most records none has ever gone.
+    let hangs_on_all = shown.numbers.gone_of(hang).is_empty();
+    let Some(way) = shown.way.take().filter(|_| !hangs_on_all) else { return Ok(shown) };
+    let place = DRAWINGS.of(way.len() as u64).place(&app.limits, client)?;
+    let turn = place.turn_for(&app.limits, client).await?;
+    let drawn = turn.work_for(&app.limits, client, move || {
         let way = way.parse::<Way>().map_err(|error| WebError::Internal(format!("a shown tree: {error}")))?;
         let gone = shown.numbers.gone_of(way.numbers());
         if let Some(nodes) = followed(&shown.tree.nodes, &way, |number| gone.contains(&number)) {
             shown.tree.nodes = nodes;
         }
-    }
-    Ok(shown)
+        Ok::<_, WebError>(shown)
+    });
+    drawn.await?
 }
 
 /// That there is no such tree, if the caller does not see what it is about.
