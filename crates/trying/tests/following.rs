@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use tengen_protocol::VariationNode;
 use tengen_protocol::record::Shown;
-use tengen_trying::variations::{Way, WayError, followed};
+use tengen_trying::variations::{NumberedNodes, Way, WayError, followed};
 
 /// The way to a tree, as it is read back from its text.
 fn way(tree: &[VariationNode], record: &Shown) -> Way {
-    let way = Way::to(tree, record);
+    let way = Way::to(tree, &NumberedNodes::of(record.clone()));
     let read: Way = way.to_string().parse().unwrap();
     assert_eq!(read, way);
     read

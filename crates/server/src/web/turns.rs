@@ -65,6 +65,12 @@ impl Turns {
         let permit = self.places.try_acquire().map_err(|_| TooMany { retry_after: PAUSE })?;
         Ok(WorkPlace { turns: self, _permit: permit, _ticket: ticket })
     }
+
+    /// Waits for the turn of whoever has a place among those of other work, of which this is a part.
+    pub(super) async fn turn(&'static self) -> Result<AtWork, WebError> {
+        let turn = self.at_work.acquire().await;
+        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
+    }
 }
 
 impl TurnsBySize {
@@ -87,8 +93,7 @@ impl TurnsBySize {
 impl WorkPlace {
     /// Waits for the turn. Others wait until it is over.
     pub(super) async fn turn(&self) -> Result<AtWork, WebError> {
-        let turn = self.turns.at_work.acquire().await;
-        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
+        self.turns.turn().await
     }
 
     /// The same for a client who does not have to rest by then: while several of its requests waited, the first of them may have taken all

@@ -14,4 +14,4 @@ pub use followed::followed;
 pub use ground::{Ground, GroundError};
 pub use node::NotKept;
 pub use plan::{Plan, Written};
-pub use way::{Way, WayError};
+pub use way::{NumberedNodes, Way, WayError};

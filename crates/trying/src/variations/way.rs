@@ -45,6 +45,13 @@ pub(super) enum Leads {
     Nowhere,
 }
 
+/// The nodes of a record, which are found by their numbers.
+#[derive(Debug)]
+pub struct NumberedNodes {
+    nodes: Vec<RecordNode>,
+    places: HashMap<u32, usize>,
+}
+
 /// A text that is no way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not the way to nodes of a record")]
@@ -52,20 +59,13 @@ pub struct WayError;
 
 impl Way {
     /// The way to those nodes of a record on which a tree hangs.
-    pub fn to(tree: &[VariationNode], record: &Shown) -> Self {
+    pub fn to(tree: &[VariationNode], NumberedNodes { nodes, places }: &NumberedNodes) -> Self {
         let mut way = Self::default();
         let hang = |node: &VariationNode| match node.from {
             Some(Place::Record(RecordPlace { node })) => Some(node),
             _ => None,
         };
-        let mut ends = tree.iter().filter_map(hang).peekable();
-        if ends.peek().is_none() {
-            return way;
-        }
-        let nodes = &record.nodes;
-        let places: HashMap<u32, usize> =
-            nodes.iter().enumerate().map(|(place, node)| (number(place, node), place)).collect();
-        for end in ends {
+        for end in tree.iter().filter_map(hang) {
             let mut next = Some(end);
             while let Some(number) = next.filter(|number| !way.steps.contains_key(number)) {
                 let Some(node) = places.get(&number).and_then(|place| nodes.get(*place)) else { break };
@@ -86,6 +86,14 @@ impl Way {
     /// The node with a number.
     pub(super) fn step(&self, number: u32) -> Option<&Step> {
         self.steps.get(&number)
+    }
+}
+
+impl NumberedNodes {
+    /// Those of a record. There are some tens of thousands of them in the greatest ones: whoever asks for several ways finds them once.
+    pub fn of(Shown { nodes, .. }: Shown) -> Self {
+        let places = nodes.iter().enumerate().map(|(place, node)| (number(place, node), place)).collect();
+        Self { nodes, places }
     }
 }
 

@@ -28,7 +28,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
-use crate::web::trying::variations::follow;
+use crate::web::trying::variations::{Going, follow};
 
 /// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Those of other
 /// records hardly ever wait for that, however much hangs on them: a client is at work on few of these at once.
@@ -90,9 +90,8 @@ pub(super) async fn patch(
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            let going = going.as_ref();
-            if let Some(Going { shown, gone }) = going {
-                follow(&app, id, shown, gone).await?;
+            if let Some(going) = &going {
+                follow(&app, client, id, going).await?;
             }
             let rewritten =
                 app.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
@@ -100,8 +99,8 @@ pub(super) async fn patch(
                 continue;
             }
             // Since the first time somebody may have hung another node there.
-            if let Some(Going { shown, gone }) = going {
-                follow(&app, id, shown, gone).await?;
+            if let Some(going) = &going {
+                follow(&app, client, id, going).await?;
             }
         }
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
@@ -130,14 +129,6 @@ struct Written {
     body: Packed,
 }
 
-/// Nodes that go from a record.
-struct Going {
-    /// The record before.
-    shown: Shown,
-    /// Their numbers.
-    gone: BTreeSet<u32>,
-}
-
 /// Changes a record, and writes the answer that tells it to a request with these headers.
 fn written(
     id: RecordId,
@@ -155,7 +146,7 @@ fn written(
     let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
     let body = Packed::new(headers, fresh::encode(&answer)?);
     // Of a record from which nodes go its content before is known.
-    let going = before.filter(|_| !gone.is_empty()).map(|shown| Going { shown, gone });
+    let going = before.filter(|_| !gone.is_empty()).map(|before| Going::new(before, gone));
     Ok(Written { file, headline, original, going, revision, body })
 }
 

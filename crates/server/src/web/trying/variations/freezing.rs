@@ -7,10 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tengen_game::PlayerId;
-use tengen_protocol::record::Shown;
 use tengen_protocol::{ProblemCode, VariationNode};
 use tengen_store::{Snapshot, SnapshotContent, TreeOf};
-use tengen_trying::variations::Way;
+use tengen_trying::variations::{NumberedNodes, Way};
 
 use super::changing::JUDGINGS;
 use crate::app::App;
@@ -42,7 +41,7 @@ impl Frozen {
 
 impl Content {
     /// The content of a tree beside a game or, with all of its nodes, a record.
-    pub(super) fn of(tree: &[VariationNode], record: Option<&Shown>) -> Result<Self, WebError> {
+    pub(super) fn of(tree: &[VariationNode], record: Option<&NumberedNodes>) -> Result<Self, WebError> {
         let way = record.map(|record| Way::to(tree, record).to_string()).unwrap_or_default();
         let nodes = serde_json::to_string(tree).map_err(|error| internal(&error))?;
         Ok(Self { nodes, way, record_revision: None })
@@ -90,6 +89,7 @@ pub(super) async fn freeze(
     let revision = tree.revision;
     let frozen = turn.work_for(&app.limits, client, move || {
         let record = record.map(|(file, _)| file.show()).transpose().map_err(|error| internal(&error))?;
+        let record = record.map(NumberedNodes::of);
         let content = Content { record_revision, ..Content::of(&tree.nodes, record.as_ref())? };
         Ok::<_, WebError>((content.hash(), content))
     });

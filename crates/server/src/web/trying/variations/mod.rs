@@ -15,7 +15,7 @@ use aide::axum::ApiRouter;
 
 use crate::app::App;
 
-pub(in crate::web) use following::follow;
+pub(in crate::web) use following::{Going, follow};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     games::router()
