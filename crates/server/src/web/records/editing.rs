@@ -1,7 +1,8 @@
 //! Records that their owners change.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Arc, LazyLock};
 
 use aide::NoApi;
 use axum::extract::State;
@@ -29,10 +30,15 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
 use crate::web::trying::variations::{Going, follow};
+use crate::web::turns::GREAT;
 
+/// In so many places changes of records wait for each other, those of small records and those of great ones.
+const PLACES: usize = 64;
 /// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Those of other
-/// records hardly ever wait for that, however much hangs on them: a client is at work on few of these at once.
-static CHANGING: [Semaphore; 64] = [const { Semaphore::const_new(1) }; 64];
+/// records hardly ever wait for that: a client is at work on few of these at once, and small ones never wait for a great one.
+static CHANGING: [[Semaphore; PLACES]; 2] = [const { [const { Semaphore::const_new(1) }; PLACES] }; 2];
+/// Nobody chooses the place in which others wait.
+static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// How often a change is made anew because other devices of the owner, on other servers, were faster.
 const TRIES: u32 = 8;
 
@@ -69,14 +75,16 @@ pub(super) async fn patch(
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    let work = own(&app, id, player.id.0).await?.work().max(bytes as u64);
-    let place = EDITS.of(work).place(&app.limits, client)?;
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
-    let _alone = alone(id).acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
     for _ in 0..TRIES {
+        // Whoever was faster may have made it a great one.
+        let about = own(&app, id, player.id.0).await?;
+        let work = about.work().max(bytes as u64);
+        let place = EDITS.of(work).place(&app.limits, client)?;
+        let alone = alone(id, work).acquire().await;
+        let _alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
-        let about = own(&app, id, player.id.0).await?;
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let (before, size) = (record.revision, record.file.sgf.len());
         let facts = AboutRecord { revision: before, ..about.clone() };
@@ -110,10 +118,12 @@ pub(super) async fn patch(
     Err(ProblemCode::Unavailable.into())
 }
 
-/// The place in which changes of a record wait for each other. Ids are drawn by lot, so each place has as many records.
-fn alone(id: RecordId) -> &'static Semaphore {
-    let sum = id.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    &CHANGING[sum % CHANGING.len()]
+/// The place in which changes of a record wait for each other, if they are so much work. One that becomes great meanwhile may be changed in both: then the
+/// database tells whose change was made on a text of before.
+fn alone(id: RecordId, work: u64) -> &'static Semaphore {
+    let places = &CHANGING[usize::from(work > GREAT)];
+    let place = KEYS.hash_one(id) % PLACES as u64;
+    &places[usize::try_from(place).unwrap_or_default()]
 }
 
 /// A record as it is to be stored and told after a change.
