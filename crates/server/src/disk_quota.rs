@@ -49,4 +49,27 @@ impl DiskQuota {
         *counted = Some((at, if fits { after } else { before }));
         Ok(fits)
     }
+
+    /// Takes so many bytes back that were let in and are not kept.
+    pub async fn give_back(&self, bytes: u64) {
+        if let Some((_, counted)) = self.counted.lock().await.as_mut() {
+            *counted = counted.saturating_sub(bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_given_back_is_room_for_others() {
+        let quota = DiskQuota::new(10);
+        let nothing = || async { Ok(0) };
+        assert!(quota.take(10, nothing()).await.unwrap());
+        assert!(!quota.take(1, nothing()).await.unwrap());
+        quota.give_back(4).await;
+        assert!(quota.take(4, nothing()).await.unwrap());
+        assert!(!quota.take(1, nothing()).await.unwrap());
+    }
 }

@@ -167,7 +167,7 @@ pub use transfer::TransferError;
 pub use unfinished::Unfinished;
 pub use variations::{
     Growth, KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared,
-    Sharing, Shown, Snapshot, SnapshotContent, TreeChange, TreeChanged, TreeOf,
+    Sharing, Showings, Shown, Snapshot, SnapshotContent, TreeChange, TreeChanged, TreeOf,
 };
 pub use vouchers::Voucher;
 

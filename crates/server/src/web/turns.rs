@@ -83,11 +83,6 @@ impl TurnsBySize {
     pub(super) fn of(&'static self, bytes: u64) -> &'static Turns {
         if bytes > GREAT { &self.great } else { &self.small }
     }
-
-    /// The turns of work of which nobody knows beforehand how great it is.
-    pub(super) fn great(&'static self) -> &'static Turns {
-        &self.great
-    }
 }
 
 impl WorkPlace {
@@ -220,7 +215,7 @@ mod tests {
         let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
         let great = TURNS.of(GREAT + 1).place(&limits, client).unwrap();
         let turn = great.turn().await.unwrap();
-        assert!(TURNS.great().place(&limits, client).is_err(), "there is one place");
+        assert!(TURNS.of(GREAT + 1).place(&limits, client).is_err(), "there is one place");
         let small = TURNS.of(GREAT).place(&limits, client).unwrap();
         let name = || std::thread::current().name().map(str::to_owned);
         let by = small.turn().await.unwrap().work(name).await.unwrap();

@@ -14,8 +14,8 @@ mod writing;
 pub use change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 pub use growth::Growth;
 pub use reading::KnownTree;
-pub use sharing::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, Shown};
-pub use snapshots::{Snapshot, SnapshotContent};
+pub use sharing::{NewSharing, Shared, Sharing, Shown};
+pub use snapshots::{MOST_SHARED_BYTES, MOST_SHARES, Showings, Snapshot, SnapshotContent};
 
 use tengen_game::{GameId, RecordId};
 

@@ -6,18 +6,14 @@ use tengen_records::Numbers;
 
 use super::TreeOf;
 use super::changing::REVISION;
-use super::snapshots::{DROP_UNSHOWN, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot};
+use super::snapshots::{
+    DROP_UNSHOWN, MOST_SHARED_BYTES, MOST_SHARES, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot,
+};
 use crate::from_row::from_row;
 use crate::held_group::or_give_up;
 use crate::player_row::{DELETED, card};
 use crate::untangled::untangled;
 use crate::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
-
-/// How many showings of trees a player may have.
-pub const MOST_SHARES: u32 = 100;
-/// How many bytes the trees may have together that a player shows as they were, each content of a tree counted once, with the moves of the record that lead
-/// to it.
-pub const MOST_SHARED_BYTES: u64 = 16 << 20;
 
 /// A tree that is to be shown.
 #[derive(Debug, Clone, Copy)]

@@ -5,6 +5,12 @@ use tengen_game::{PlayerId, RecordId, ShareId};
 use super::TreeOf;
 use crate::{Store, StoreError, on_reader, on_writer, unreadable};
 
+/// How many showings of trees a player may have.
+pub const MOST_SHARES: u32 = 100;
+/// How many bytes the trees may have together that a player shows as they were, each content of a tree counted once, with the moves of the record that lead
+/// to it.
+pub const MOST_SHARED_BYTES: u64 = 16 << 20;
+
 /// A tree as it is at a moment, to be shown so.
 #[derive(Debug, Clone, Copy)]
 pub struct Snapshot<'s> {
@@ -31,6 +37,24 @@ impl SnapshotContent<'_> {
     /// The bytes that count for it.
     pub fn size(&self) -> u64 {
         (self.nodes.len() + self.way.len()) as u64
+    }
+}
+
+/// What a player shows, and one of the player's trees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Showings {
+    /// How many showings there are.
+    pub shares: u64,
+    /// The bytes of what is shown as it was.
+    pub bytes: u64,
+    /// The bytes of the tree; 0 if there is none.
+    pub tree_bytes: u64,
+}
+
+impl Showings {
+    /// Whether one more showing fits, with so many bytes that are not shown yet.
+    pub fn have_room(&self, bytes: u64) -> bool {
+        self.shares < u64::from(MOST_SHARES) && self.bytes.saturating_add(bytes) <= MOST_SHARED_BYTES
     }
 }
 
@@ -89,6 +113,45 @@ impl Store {
             sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
         })?;
         Ok(row.map(|(hash, revision)| (hash, revision.cast_unsigned())))
+    }
+
+    /// What a player shows already, and how much one of the player's trees is.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn showings(&self, owner: PlayerId, of: TreeOf) -> Result<Showings, StoreError> {
+        let sql = of.choose(
+            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND game_id = $2",
+            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND record_id = $2",
+        );
+        let (shares, bytes): (i64, i64) =
+            on_reader!(self, pool => sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(pool).await)?;
+        let tree: Option<(i64,)> = on_reader!(self, pool => {
+            sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
+        })?;
+        Ok(Showings {
+            shares: shares.cast_unsigned(),
+            bytes: bytes.cast_unsigned(),
+            tree_bytes: tree.map_or(0, |(bytes,)| bytes.cast_unsigned()),
+        })
+    }
+
+    /// Whether a player shows this content of a tree already.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn has_snapshot(&self, owner: PlayerId, of: TreeOf, hash: &str) -> Result<bool, StoreError> {
+        let sql = of.choose(
+            "SELECT EXISTS (SELECT 1 FROM tree_snapshots JOIN variation_trees ON variation_trees.id = tree_id
+             WHERE player_id = $1 AND game_id = $2 AND hash = $3)",
+            "SELECT EXISTS (SELECT 1 FROM tree_snapshots JOIN variation_trees ON variation_trees.id = tree_id
+             WHERE player_id = $1 AND record_id = $2 AND hash = $3)",
+        );
+        Ok(on_reader!(self, pool => {
+            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).bind(hash).fetch_one(pool).await
+        })?)
     }
 
     /// How many bytes all trees have together that players show as they were. It reads indexes from end to end.

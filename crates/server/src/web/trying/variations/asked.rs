@@ -8,7 +8,7 @@ use tengen_protocol::{
     MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, Problem, ProblemCode,
     VariationChanges,
 };
-use tengen_store::{MOST_OWN_BYTES, MOST_TREES};
+use tengen_store::{MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES};
 
 use crate::web::body::BodyUpTo;
 
@@ -56,4 +56,9 @@ pub(super) fn full() -> Problem {
 /// A player whose trees would have more than they may.
 pub(super) fn own_full() -> Problem {
     ProblemCode::TreeFull.with(json!({"max_trees": MOST_TREES, "max_bytes": MOST_OWN_BYTES}))
+}
+
+/// A player who would show more than one may.
+pub(super) fn too_many_shares() -> Problem {
+    ProblemCode::TooManyShares.with(json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES}))
 }

@@ -11,6 +11,7 @@ use tengen_protocol::{ProblemCode, VariationNode};
 use tengen_store::{Snapshot, SnapshotContent, TreeOf};
 use tengen_trying::variations::{NumberedNodes, Way};
 
+use super::asked::too_many_shares;
 use super::changing::JUDGINGS;
 use crate::app::App;
 use crate::web::client::Client;
@@ -64,17 +65,26 @@ fn internal(error: &dyn Display) -> WebError {
     WebError::Internal(format!("a tree that is shown: {error}"))
 }
 
-/// Freezes a player's tree. One that is shown as it is already takes no work, and no room.
+/// Freezes a player's tree. One that is shown as it is already takes no work, and content that is shown already takes no room. What is new counts as the bytes of
+/// a file of records, once for a wish.
 pub(super) async fn freeze(
     app: &App,
     client: Client,
-    owner: PlayerId,
-    of: TreeOf,
+    (owner, of): (PlayerId, TreeOf),
+    is_counted: &mut bool,
 ) -> Result<Frozen, WebError> {
     if let Some((hash, revision)) = app.store.snapshot_as_it_is(owner, of).await? {
         return Ok(Frozen { revision, hash, content: None });
     }
-    let place = JUDGINGS.great().place(&app.limits, client)?;
+    let showings = app.store.showings(owner, of).await?;
+    if !showings.have_room(0) {
+        return Err(too_many_shares().into());
+    }
+    let work = match of {
+        TreeOf::Game(_) => 0,
+        TreeOf::Record(id) => app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.work(),
+    };
+    let place = JUDGINGS.of(work.max(showings.tree_bytes)).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     // First the record: what hangs on a later one is stale with it.
     let record = match of {
@@ -94,10 +104,27 @@ pub(super) async fn freeze(
         Ok::<_, WebError>((content.hash(), content))
     });
     let (hash, content) = frozen.await??;
-    let bytes = content.kept().size();
-    app.limits.records(client, usize::try_from(bytes).unwrap_or(usize::MAX))?;
+    if !app.store.has_snapshot(owner, of, &hash).await? {
+        let bytes = content.kept().size();
+        if !showings.have_room(bytes) {
+            return Err(too_many_shares().into());
+        }
+        if !*is_counted {
+            count(app, client, bytes).await?;
+            *is_counted = true;
+        }
+    }
+    Ok(Frozen { revision, hash, content: Some(content) })
+}
+
+/// Counts bytes that are stored. What its address may not store any more takes no room from others.
+async fn count(app: &App, client: Client, bytes: u64) -> Result<(), WebError> {
     if !app.shares.take(bytes, app.store.bytes_of_snapshots()).await? {
         return Err(ProblemCode::SharesFull.with(json!({"max_bytes": app.shares.max_bytes()})).into());
     }
-    Ok(Frozen { revision, hash, content: Some(content) })
+    let counted = app.limits.records(client, usize::try_from(bytes).unwrap_or(usize::MAX));
+    if counted.is_err() {
+        app.shares.give_back(bytes).await;
+    }
+    counted.map_err(WebError::from)
 }

@@ -5,14 +5,14 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use tengen_entropy as entropy;
 use tengen_game::{GameId, Phase, PlayerId, RecordId, ShareId};
 use tengen_live::LiveGame;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{NewShare, ProblemCode, Share, ShareAnswer, ShareList, ShareWith};
-use tengen_store::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, TreeOf};
+use tengen_store::{NewSharing, Shared, Sharing, TreeOf};
 
+use super::asked::too_many_shares;
 use super::changing::TRIES;
 use super::freezing::{Frozen, freeze};
 use crate::app::App;
@@ -149,8 +149,10 @@ async fn share(
     };
     let hash = secret.as_deref().map(entropy::token_hash);
     let (id, at) = (entropy::share_id()?, app.clock.now());
+    let mut is_counted = false;
     for _ in 0..TRIES {
-        let frozen = if wish.grows { None } else { Some(freeze(app, client, owner, of).await?) };
+        let frozen =
+            if wish.grows { None } else { Some(freeze(app, client, (owner, of), &mut is_counted).await?) };
         let snapshot = frozen.as_ref().map(Frozen::snapshot);
         let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot, at };
         match app.store.share_variations(new).await? {
@@ -158,10 +160,7 @@ async fn share(
                 return Ok((StatusCode::CREATED, answer(ShareAnswer { share, secret })).into_response());
             }
             Sharing::NoTree => return Err(ProblemCode::NothingToShare.into()),
-            Sharing::TooMany => {
-                let limits = json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES});
-                return Err(ProblemCode::TooManyShares.with(limits).into());
-            }
+            Sharing::TooMany => return Err(too_many_shares().into()),
             Sharing::Stale => {}
         }
     }
