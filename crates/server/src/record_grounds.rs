@@ -8,8 +8,10 @@ use tengen_game::RecordId;
 use tengen_trying::variations::Ground;
 
 /// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at most, and the largest
-/// has 50,000.
+/// has 50,000 and points that weigh as much as 2,048 more.
 const MOST: u64 = 60_000;
+/// So many points that are set up and captured take as much as a node at most: each has two bytes, in lists that have room for twice as many.
+const POINTS_OF_NODE: u64 = 128;
 /// Of how many records at about.
 const RECORDS: usize = 16;
 /// Records of fewer nodes are read anew, which takes a few milliseconds.
@@ -31,8 +33,12 @@ struct Nodes;
 
 impl Weighter<RecordId, Laid> for Nodes {
     fn weight(&self, _: &RecordId, laid: &Laid) -> u64 {
-        laid.ground.nodes() as u64
+        weight(&laid.ground)
     }
+}
+
+fn weight(ground: &Ground) -> u64 {
+    ground.nodes() as u64 + ground.points() as u64 / POINTS_OF_NODE
 }
 
 impl Default for RecordGrounds {
@@ -76,5 +82,12 @@ mod tests {
         let other = RecordId::from_entropy([2; 10]);
         grounds.keep(other, 0, ground(FEWEST - 1));
         assert!(grounds.find(&other, 0).is_none());
+    }
+
+    #[test]
+    fn points_weigh_as_well() {
+        let shown = tengen_records::show("(;SZ[19];AB[aa:ss];AE[aa:ss])").unwrap();
+        let ground = Ground::of_record(shown).unwrap();
+        assert_eq!((ground.nodes(), ground.points(), weight(&ground)), (3, 722, 8));
     }
 }

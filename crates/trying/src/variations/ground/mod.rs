@@ -70,6 +70,14 @@ impl Ground {
         }
     }
 
+    /// How many points the nodes of a record set up and capture together; 0 of a game.
+    pub fn points(&self) -> usize {
+        match &self.positions {
+            Positions::Game(_) => 0,
+            Positions::Record(record) => record.points(),
+        }
+    }
+
     /// The board.
     pub fn topology(&self) -> &Topology {
         &self.topology

@@ -15,6 +15,8 @@ pub(super) struct RecordGround {
     topology: Arc<Topology>,
     rules: Rules,
     nodes: Vec<RecordNode>,
+    /// How many points its nodes set up and capture together.
+    points: usize,
     /// The places of the nodes in the list, by their numbers.
     places: HashMap<u32, usize>,
     /// The player to move at each node.
@@ -47,12 +49,17 @@ impl RecordGround {
         let turns = turns(&nodes, info.handicap);
         let numbers = (0..).zip(&nodes).map(|(place, node)| node.node.unwrap_or(place));
         let places = numbers.zip(0..).collect();
+        let points = nodes.iter().map(points_of).sum();
         let nodes = nodes.into_iter().map(without_remarks).collect();
-        Self { topology, rules: judged_by.rules, nodes, places, turns }
+        Self { topology, rules: judged_by.rules, nodes, points, places, turns }
     }
 
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    pub(super) fn points(&self) -> usize {
+        self.points
     }
 
     pub(super) fn rules(&self) -> Rules {
@@ -171,6 +178,13 @@ impl RecordGround {
 fn without_remarks(node: RecordNode) -> RecordNode {
     let RecordNode { node, parent, made, setup, to_move, .. } = node;
     RecordNode { node, parent, made, setup, to_move, ..RecordNode::default() }
+}
+
+/// How many points a node sets up and captures.
+fn points_of(node: &RecordNode) -> usize {
+    let set_up =
+        node.setup.as_ref().map_or(0, |setup| setup.black.len() + setup.white.len() + setup.empty.len());
+    set_up + node.made.as_ref().map_or(0, |made| made.captured.len())
 }
 
 /// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is the opponent of whoever
