@@ -122,7 +122,8 @@ async fn import(
         return Err(full(&app));
     }
     let place = IMPORTS.of(work_of(&bytes)).place(&app.limits, client)?;
-    let read = place.turn().await?.work(move || match encoding {
+    let turn = place.turn_for(&app.limits, client).await?;
+    let read = turn.work_for(&app.limits, client, move || match encoding {
         Some(encoding) => read_file_as(&bytes, encoding),
         None => read_file(&bytes),
     });
@@ -213,12 +214,12 @@ async fn show(
         return Ok(known);
     }
     let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
-    let turn = place.turn().await?;
+    let turn = place.turn_for(&app.limits, client).await?;
     // It may have changed since: the tag is that of the answer.
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let about = AboutRecord { revision, ..about };
     let tag = tag_of(id, &about, JSON);
-    let body = turn.work(move || {
+    let body = turn.work_for(&app.limits, client, move || {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, .. } = about;
         let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
