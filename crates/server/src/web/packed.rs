@@ -2,14 +2,17 @@
 //! some megabytes.
 
 use std::io::{self, Write as _};
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use tengen_limits::{Client, Limits};
 
 use super::accept::thousandths;
-use super::turns::GREAT;
+use super::error::WebError;
+use super::turns::{GREAT, WorkPlace};
 
 /// The name of the compression.
 const GZIP: &str = "gzip";
@@ -31,6 +34,19 @@ impl Packed {
             return Self { bytes: compressed, is_compressed: true };
         }
         Self { bytes, is_compressed: false }
+    }
+
+    /// The same of bytes that took no work to make: only what is compressed waits for a turn.
+    pub(super) async fn in_turn(
+        (limits, client, place): (&Arc<Limits>, Client, &WorkPlace),
+        asked: &HeaderMap,
+        bytes: Vec<u8>,
+    ) -> Result<Self, WebError> {
+        if bytes.len() as u64 <= GREAT || !takes_gzip(asked) {
+            return Ok(Self { bytes, is_compressed: false });
+        }
+        let (turn, asked) = (place.turn_for(limits, client).await?, asked.clone());
+        turn.work_for(limits, client, move || Self::new(&asked, bytes)).await
     }
 
     /// The answer that is made of the bytes.

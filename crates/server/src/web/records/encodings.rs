@@ -22,6 +22,7 @@ use crate::web::caller::Viewer;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::packed::Packed;
 
 /// What the tag of the bytes says of their form: it is neither of those in which a record is shown.
 const AS_THEY_CAME: &str = "original";
@@ -48,8 +49,9 @@ pub(super) async fn original(
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
     let ending = record.brought().ending();
-    let body = place.body(record.brought().bytes().into_owned());
-    let mut answer = fresh::whole(Keeping::Private, &tag, SGF, body);
+    let bytes = record.brought().bytes().into_owned();
+    let body = Packed::in_turn((&app.limits, client, &place), &headers, bytes).await?;
+    let mut answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
     if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", record.headline.encoding)) {
         answer.headers_mut().insert(header::CONTENT_TYPE, media_type);
     }

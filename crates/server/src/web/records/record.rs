@@ -254,8 +254,9 @@ async fn sgf(
         let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
-        let body = place.body(file.sgf.into_bytes());
-        fresh::whole(keeping, &tag, "application/x-go-sgf; charset=utf-8", body)
+        let body = Packed::in_turn((&app.limits, client, &place), headers, file.sgf.into_bytes()).await?;
+        let media_type = "application/x-go-sgf; charset=utf-8";
+        body.answer(|bytes| fresh::whole(keeping, &tag, media_type, place.body(bytes)))
     };
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-record-{id}.sgf\""))];
     Ok((name, answer).into_response())

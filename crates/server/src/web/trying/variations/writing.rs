@@ -9,6 +9,7 @@ use tengen_limits::{Client, TooMany};
 use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
+use crate::web::packed::Packed;
 use crate::web::turns::{Turns, WorkPlace};
 
 /// Files are written one after the other: the largest have megabytes.
@@ -29,11 +30,19 @@ pub(super) async fn sgf_answer<E: Display + Send + 'static>(
     write: impl FnOnce() -> Result<String, E> + Send + 'static,
 ) -> Result<Response, WebError> {
     let turn = place.turn_for(&app.limits, client).await?;
-    let written = turn.work_for(&app.limits, client, write).await?;
-    let bytes = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?.into_bytes();
-    let tag = Tag::of(&bytes);
-    let body = place.body(bytes);
-    let answer = fresh::tagged(headers, Keeping::Private, &tag, "application/x-go-sgf; charset=utf-8", body);
+    let asked = headers.clone();
+    let written = turn.work_for(&app.limits, client, move || {
+        let text = write()?;
+        let tag = Tag::of(text.as_bytes());
+        // Whoever has it is sent nothing.
+        let bytes = if tag.is_known(&asked) { Vec::new() } else { text.into_bytes() };
+        Ok::<_, E>((tag, Packed::new(&asked, bytes)))
+    });
+    let written = written.await?;
+    let (tag, body) = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?;
+    let media_type = "application/x-go-sgf; charset=utf-8";
+    let whole = || body.answer(|bytes| fresh::whole(Keeping::Private, &tag, media_type, place.body(bytes)));
+    let answer = fresh::known(headers, Keeping::Private, &tag).unwrap_or_else(whole);
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))];
     Ok((name, answer).into_response())
 }
