@@ -207,6 +207,22 @@ impl Store {
         rows.into_iter().map(|(owner,)| owner.parse().map_err(unreadable)).collect()
     }
 
+    /// The bytes of a player's tree; 0 if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn bytes_of_tree(&self, owner: PlayerId, of: TreeOf) -> Result<u64, StoreError> {
+        let sql = of.choose(
+            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND game_id = $2",
+            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND record_id = $2",
+        );
+        let bytes: Option<i64> = on_reader!(self, pool => {
+            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
+        })?;
+        Ok(bytes.map_or(0, i64::cast_unsigned))
+    }
+
     /// All nodes of a tree.
     pub(super) async fn nodes_of_tree(&self, tree: &str) -> Result<Vec<VariationNode>, StoreError> {
         let mut pieces = Pieces::default();

@@ -40,15 +40,13 @@ impl SnapshotContent<'_> {
     }
 }
 
-/// What a player shows, and one of the player's trees.
+/// How much a player shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Showings {
     /// How many showings there are.
     pub shares: u64,
     /// The bytes of what is shown as it was.
     pub bytes: u64,
-    /// The bytes of the tree; 0 if there is none.
-    pub tree_bytes: u64,
 }
 
 impl Showings {
@@ -115,26 +113,16 @@ impl Store {
         Ok(row.map(|(hash, revision)| (hash, revision.cast_unsigned())))
     }
 
-    /// What a player shows already, and how much one of the player's trees is.
+    /// How much a player shows already.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn showings(&self, owner: PlayerId, of: TreeOf) -> Result<Showings, StoreError> {
-        let sql = of.choose(
-            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND game_id = $2",
-            "SELECT bytes FROM variation_trees WHERE player_id = $1 AND record_id = $2",
-        );
-        let (shares, bytes): (i64, i64) =
-            on_reader!(self, pool => sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(pool).await)?;
-        let tree: Option<(i64,)> = on_reader!(self, pool => {
-            sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
+    pub async fn showings(&self, owner: PlayerId) -> Result<Showings, StoreError> {
+        let (shares, bytes): (i64, i64) = on_reader!(self, pool => {
+            sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(pool).await
         })?;
-        Ok(Showings {
-            shares: shares.cast_unsigned(),
-            bytes: bytes.cast_unsigned(),
-            tree_bytes: tree.map_or(0, |(bytes,)| bytes.cast_unsigned()),
-        })
+        Ok(Showings { shares: shares.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
     /// Whether a player shows this content of a tree already.

@@ -19,10 +19,12 @@ use crate::web::body::Named;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
-use crate::web::turns::{AtWork, Turns};
+use crate::web::turns::{AtWork, TurnsBySize};
 
-/// One picture is drawn at a time, and few wait for their turn.
-static DRAWINGS: Turns = Turns::new(1, 16);
+/// One picture is drawn at a time, beside one of a great record, and few wait for their turn.
+static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16);
+/// A board without a record is little work.
+const ONE_BOARD: u64 = 0;
 
 pub(in crate::web) fn router() -> Router<App> {
     Router::new()
@@ -37,7 +39,7 @@ async fn own(State(app): State<App>, client: Client, headers: HeaderMap) -> Resu
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.place(&app.limits, client)?;
+    let place = DRAWINGS.of(ONE_BOARD).place(&app.limits, client)?;
     let draw = || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen());
     picture.made(&app, place.turn().await?, draw).await
 }
@@ -59,7 +61,7 @@ async fn game(
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.place(&app.limits, client)?;
+    let place = DRAWINGS.of(ONE_BOARD).place(&app.limits, client)?;
     let last_move = game.moves.last().map(|last| last.at.clone());
     let diagram = Diagram { stones: game.stones, last_move };
     let board = game.settings.board.name();
@@ -78,7 +80,7 @@ async fn record(
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.place(&app.limits, client)?;
+    let place = DRAWINGS.of(about.work()).place(&app.limits, client)?;
     let turn = place.turn().await?;
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let picture = Picture { seq: revision, ..picture };

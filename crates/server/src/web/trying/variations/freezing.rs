@@ -13,6 +13,7 @@ use tengen_trying::variations::{NumberedNodes, Way};
 
 use super::asked::too_many_shares;
 use super::changing::JUDGINGS;
+use super::weighing::work_of;
 use crate::app::App;
 use crate::web::client::Client;
 use crate::web::error::WebError;
@@ -76,15 +77,12 @@ pub(super) async fn freeze(
     if let Some((hash, revision)) = app.store.snapshot_as_it_is(owner, of).await? {
         return Ok(Frozen { revision, hash, content: None });
     }
-    let showings = app.store.showings(owner, of).await?;
+    let showings = app.store.showings(owner).await?;
     if !showings.have_room(0) {
         return Err(too_many_shares().into());
     }
-    let work = match of {
-        TreeOf::Game(_) => 0,
-        TreeOf::Record(id) => app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.work(),
-    };
-    let place = JUDGINGS.of(work.max(showings.tree_bytes)).place(&app.limits, client)?;
+    let work = work_of(app, owner, of).await?;
+    let place = JUDGINGS.of(work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     // First the record: what hangs on a later one is stale with it.
     let record = match of {

@@ -117,8 +117,8 @@ async fn sgf(
     id: GameId,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let place = writing::place(app, client)?;
     let player = viewer.player.id.0;
+    let place = writing::place(app, client, player, TreeOf::Game(id)).await?;
     let audience = viewer.audience();
     let seen = app.rooms.read(id, move |game| {
         let settings = game.state().settings().clone();

@@ -9,6 +9,7 @@ mod growth;
 mod records;
 mod sharing;
 mod shown;
+mod weighing;
 mod writing;
 
 use aide::axum::ApiRouter;

@@ -106,9 +106,10 @@ async fn sgf(
     id: RecordId,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let place = writing::place(app, client)?;
+    let player = viewer.player.id.0;
+    let place = writing::place(app, client, player, TreeOf::Record(id)).await?;
     let (record, _) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let tree = app.store.variations(viewer.player.id.0, TreeOf::Record(id), None).await?;
+    let tree = app.store.variations(player, TreeOf::Record(id), None).await?;
     let name = format!("tengen-record-{id}-variations.sgf");
     sgf_answer(app, (client, place), headers, &name, move || with_tree_of_record(&record, &tree.nodes)).await
 }

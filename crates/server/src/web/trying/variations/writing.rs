@@ -4,21 +4,33 @@ use std::fmt::Display;
 
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use tengen_game::PlayerId;
 use tengen_limits::{Client, TooMany};
+use tengen_store::TreeOf;
 
+use super::weighing::work_of;
 use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::packed::Packed;
-use crate::web::turns::{Turns, WorkPlace};
+use crate::web::turns::{TurnsBySize, WorkPlace};
 
 /// Files are written one after the other: the largest have megabytes.
-static WRITINGS: Turns = Turns::new(1, 64);
+static WRITINGS: TurnsBySize = TurnsBySize::new(64, 64);
 
-/// A place among those who want a file.
-pub(super) fn place(app: &App, client: Client) -> Result<WorkPlace, TooMany> {
+/// A place among those who want a file with a player's tree.
+pub(super) async fn place(
+    app: &App,
+    client: Client,
+    owner: PlayerId,
+    of: TreeOf,
+) -> Result<WorkPlace, WebError> {
     let rest = app.limits.rest(client);
-    if rest.is_zero() { WRITINGS.place(&app.limits, client) } else { Err(TooMany { retry_after: rest }) }
+    if !rest.is_zero() {
+        return Err(TooMany { retry_after: rest }.into());
+    }
+    let work = work_of(app, owner, of).await?;
+    Ok(WRITINGS.of(work).place(&app.limits, client)?)
 }
 
 /// Writes a file of this name, for its reader alone. The time that it takes is the client's.
