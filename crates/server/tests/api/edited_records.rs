@@ -332,11 +332,14 @@ async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database
     hang(&yan, &record, json!([{"id": "b", "from": {"node": 1}, "move": "white:B5"}])).await.ok();
     let path = format!("/records/{record}/variations/share");
     let unread = yan.post(&path, json!({"grows": false})).await.json()["secret"].clone();
+    hang(&yan, &record, json!([{"id": "lost", "from": {"node": 1}, "move": "white:A1"}])).await.ok();
+    let lost = yan.post(&path, json!({"grows": false})).await.json()["secret"].clone();
     server.stop().await;
     // Nobody needs the way to a tree as long as the node is there on which it hangs.
     let unreadable = format!(
         "UPDATE tree_snapshots SET way = 'none' WHERE tree_id IN (
-             SELECT id FROM variation_trees WHERE player_id = '{}')",
+             SELECT id FROM variation_trees WHERE player_id = '{}');
+         DELETE FROM tree_snapshots WHERE nodes LIKE '%lost%'",
         yan.id
     );
     tamper(server.data(), &unreadable).await;
@@ -378,6 +381,8 @@ async fn what_an_earlier_release_showed_takes_its_moves_along(database: Database
         );
     }
     assert_eq!(the_nodes(&ann, &unread).await[0]["from"], json!({"node": 1}));
+    // A tree whose content is missing is no empty one.
+    ann.post("/shared/look", json!({"secret": lost})).await.refused(500, "internal");
 }
 
 async fn readers_and_pictures_see_the_change(database: Database) {

@@ -108,6 +108,8 @@ struct ShownRow {
     tree_id: String,
     tree_revision: i64,
     nodes: Option<String>,
+    /// Whether the content of the showing is missing.
+    is_lost: bool,
     way: Option<String>,
     numbers: Option<String>,
     player_id: String,
@@ -117,7 +119,7 @@ struct ShownRow {
 }
 
 from_row!(
-    ShownRow { tree_id, tree_revision, nodes, way, numbers, player_id, name, kind, suspended_until },
+    ShownRow { tree_id, tree_revision, nodes, is_lost, way, numbers, player_id, name, kind, suspended_until },
     share
 );
 
@@ -129,7 +131,8 @@ const SHARES: &str =
 /// The same with the trees and their owners.
 const SHOWN: &str = "SELECT shared_variations.id, shared_variations.hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
     made_at, shared_variations.revision, game_id, record_id, shared_variations.tree_id, variation_trees.revision AS tree_revision,
-    COALESCE(snapshots.nodes, shared_variations.nodes) AS nodes, snapshots.way, records.numbers,
+    COALESCE(snapshots.nodes, shared_variations.nodes) AS nodes,
+    (shared_variations.snapshot IS NOT NULL AND snapshots.nodes IS NULL) AS is_lost, snapshots.way, records.numbers,
     player_id, players.name, players.kind, players.suspended_until
     FROM shared_variations JOIN variation_trees ON variation_trees.id = shared_variations.tree_id
     JOIN players ON players.id = player_id
@@ -342,6 +345,7 @@ impl Store {
             tree_id,
             tree_revision,
             nodes,
+            is_lost,
             way,
             numbers,
             player_id,
@@ -349,6 +353,9 @@ impl Store {
             kind,
             suspended_until,
         } = row;
+        if is_lost {
+            return Err(unreadable("the content of a shown tree is missing"));
+        }
         let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
         let Shared { of, share } = share.read()?;
         let nodes: Vec<VariationNode> = match nodes {

@@ -29,7 +29,7 @@ pub struct SnapshotContent<'s> {
     pub nodes: &'s str,
     /// The moves of the record that lead to the nodes on which the tree hangs, as text; empty beside a game.
     pub way: &'s str,
-    /// How often the record was changed before; `None` beside a game.
+    /// The record has to have been changed so often still; `None` beside a game, and where the record of before is meant.
     pub record_revision: Option<u32>,
 }
 
@@ -195,7 +195,8 @@ impl Store {
         Ok(row.map(|(nodes,)| nodes))
     }
 
-    /// Gives a showing with nodes of its own a snapshot in their place.
+    /// Gives a showing with nodes of its own a snapshot in their place. The way makes it greater than it was, whatever there is room for: there are as many
+    /// of these as showings at most.
     ///
     /// # Errors
     ///

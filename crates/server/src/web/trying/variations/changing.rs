@@ -145,9 +145,6 @@ pub(super) async fn change(
     Changing { changes, replaces, bytes }: Changing,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     let record = beside.record();
-    let work = beside.find(app).await?.max(bytes as u64);
-    let place = JUDGINGS.of(work).place(&app.limits, client)?;
-    beside.fetch(app).await?;
     let changes = Arc::new(changes);
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
     let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
@@ -156,10 +153,15 @@ pub(super) async fn change(
     let known = |ids: HashSet<_>| if replaces { Vec::new() } else { ids.into_iter().collect::<Vec<_>>() };
     let (named, parents) = (known(named), known(parents));
     for _ in 0..TRIES {
+        // A record that was changed meanwhile may have become a great one.
+        let work = beside.find(app).await?.max(bytes as u64);
+        let place = JUDGINGS.of(work).place(&app.limits, client)?;
         let known = app.store.known_variations(owner, of, &named).await?;
         let way = way_of(app, &known, &parents).await?;
         let KnownTree { tree: known_tree, revision: behind, nodes: known } = known;
         let turn = place.turn_for(&app.limits, client).await?;
+        // Only whose turn it is has the record in memory.
+        beside.fetch(app).await?;
         let (kept, asked) = (app.clone(), Arc::clone(&changes));
         let planned = turn.work_for(&app.limits, client, move || {
             let ground = beside.ground(&kept.records_tried);
@@ -204,8 +206,6 @@ pub(super) async fn change(
             TreeChanged::Stale => {
                 if let Some(id) = record {
                     beside = Beside::Record(id);
-                    beside.find(app).await?;
-                    beside.fetch(app).await?;
                 }
             }
             TreeChanged::Full => return Err(full().into()),
