@@ -29,6 +29,7 @@ use crate::web::lists::query::{self, page_length};
 use crate::web::openapi::Describe;
 use crate::web::packed::Packed;
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
+use crate::web::turns::GREAT;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -213,8 +214,10 @@ async fn show(
     if let Some(known) = fresh::known(&headers, keeping, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
-    let turn = place.turn_for(&app.limits, client).await?;
+    let work = about.work();
+    let place = SHOWINGS.of(work).place(&app.limits, client)?;
+    // A whole class may look at small ones, whatever else was done for its address.
+    let turn = if work > GREAT { place.turn_for(&app.limits, client).await? } else { place.turn().await? };
     // It may have changed since: the tag is that of the answer.
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let about = AboutRecord { revision, ..about };
