@@ -69,6 +69,45 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
+/// Begins what every server does beside its requests, until it stops.
+fn begin_duties(app: &App) -> Vec<JoinHandle<()>> {
+    vec![
+        tokio::spawn(app.drain.clone().run()),
+        tokio::spawn(wrong_clock::send_guests_away(app.clone())),
+        tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
+        tokio::spawn(app.lists.top().clone().run(
+            app.clock.clone(),
+            app.lists.lobby().clone(),
+            app.stop.clone(),
+        )),
+        tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
+        tokio::spawn(app.rooms.clone().look_for_players_elsewhere(app.stop.clone())),
+        tokio::spawn(app.rooms.clone().announce_players(app.stop.clone())),
+        tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
+        tokio::spawn(tidy(app.clone())),
+        tokio::spawn(tell_who_is_kept_out(app.clone())),
+        tokio::spawn(share_limits(app.clone())),
+        tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
+        tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
+        tokio::spawn(house::open(computer(app))),
+        tokio::spawn(naming::watch(
+            app.store.clone(),
+            app.rooms.clone(),
+            app.lists.clone(),
+            app.stop.clone(),
+        )),
+        tokio::spawn(idle_guests::watch(app.clone())),
+        tokio::spawn(left_behind::watch(app.clone())),
+        tokio::spawn(suspending::watch(app.clone())),
+        tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
+        tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),
+        tokio::spawn(app.announcements.clone().watch(app.store.clone(), app.stop.clone())),
+        tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
+        tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
+        tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),
+    ]
+}
+
 /// Serves an open database, by its clock, until `ending` says that it is over. The process may have so many `files` open.
 ///
 /// # Errors
@@ -113,41 +152,7 @@ pub async fn serve(
     let desk = database.directory().and_then(open_desk);
     let app = App::new(&database, lobby, bus, entrance, metrics, options, ending).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.clone())));
-    let mut background = vec![
-        tokio::spawn(app.drain.clone().run()),
-        tokio::spawn(wrong_clock::send_guests_away(app.clone())),
-        tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
-        tokio::spawn(app.lists.top().clone().run(
-            app.clock.clone(),
-            app.lists.lobby().clone(),
-            app.stop.clone(),
-        )),
-        tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
-        tokio::spawn(app.rooms.clone().look_for_players_elsewhere(app.stop.clone())),
-        tokio::spawn(app.rooms.clone().announce_players(app.stop.clone())),
-        tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
-        tokio::spawn(tidy(app.clone())),
-        tokio::spawn(tell_who_is_kept_out(app.clone())),
-        tokio::spawn(share_limits(app.clone())),
-        tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
-        tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
-        tokio::spawn(house::open(computer(&app))),
-        tokio::spawn(naming::watch(
-            app.store.clone(),
-            app.rooms.clone(),
-            app.lists.clone(),
-            app.stop.clone(),
-        )),
-        tokio::spawn(idle_guests::watch(app.clone())),
-        tokio::spawn(left_behind::watch(app.clone())),
-        tokio::spawn(suspending::watch(app.clone())),
-        tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(app.announcements.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
-        tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
-        tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),
-    ];
+    let mut background = begin_duties(&app);
     if let Some(inbox) = inbox {
         let tokens = app.tokens.clone();
         let ears = Ears {

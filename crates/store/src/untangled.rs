@@ -66,7 +66,7 @@ fn stands_in_the_way(error: &StoreError) -> bool {
 
 /// Whether the database undid a transaction for the sake of another one.
 pub(super) fn is_in_the_way(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| code == DEADLOCK || code == NO_LOCK)
 }
 
