@@ -150,7 +150,7 @@ test('every command that can wait has a name', () => {
 
 test('every reason to decline has words', async () => {
   const page = await readFile(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
-  const [, told] = page.match(/`reason` tells the other player why, in one of these words: ([^]*?)\.\n/);
+  const [, told] = page.match(/`reason` tells the other player, and whoever may see the game, why, in one of these words: ([^]*?)\.\n/);
   const reasons = [...told.matchAll(/`([a-z_]+)`/g)].map(([, reason]) => reason);
   assert.ok(reasons.length > 5);
   for (const reason of reasons) assert.ok(hasText(`because.${reason}`), reason);
