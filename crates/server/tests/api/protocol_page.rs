@@ -109,7 +109,11 @@ fn commands_read_as_they_are_written() {
 
 #[test]
 fn every_reason_to_call_off_is_told() {
-    let (_, told) = PAGE.split_once("`reason` tells the other player, and whoever may see the game, why, in one of these words: ").unwrap();
+    let (_, told) = PAGE
+        .split_once(
+            "`reason` tells the other player, and whoever may see the game, why, in one of these words: ",
+        )
+        .unwrap();
     let (told, _) = told.split_once(".\n").unwrap();
     let words: Vec<_> = told.split('`').skip(1).step_by(2).collect();
     assert_eq!(words, AbortReason::ALL.map(AbortReason::name));
