@@ -5,6 +5,7 @@ mod outcome;
 use std::sync::Arc;
 
 use crate::chains::{Chains, code};
+use crate::standard_view::View;
 use crate::surface::Surface;
 use crate::zobrist::key;
 use crate::{ByColor, Color, NoLiberties, Point, Stones, Topology};
@@ -71,9 +72,9 @@ impl<S: Surface> Board<S> {
         Self::from_points(surface, |point| stones.get(point))
     }
 
-    /// The same stones on another surface with the same points.
-    pub(crate) fn moved_to<T: Surface>(&self, surface: T) -> Result<Board<T>, NoLiberties> {
-        Board::from_points(surface, |point| self.get(point))
+    /// The stones as a view shows them, on another surface with the same points.
+    pub(crate) fn seen_in<T: Surface>(&self, view: &View, surface: T) -> Result<Board<T>, NoLiberties> {
+        Board::from_points(surface, |place| view.stone(self, place))
     }
 
     /// The board without the stones that are marked, whole chains.

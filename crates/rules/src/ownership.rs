@@ -6,6 +6,8 @@ use crate::{Board, Color, Playout, Point, SplitMix};
 /// For each point how many more continuations gave it to Black than to White, by who moved first.
 pub(crate) struct Ownership {
     playouts: i32,
+    /// How many moves they have had.
+    moves: usize,
     balance: [Vec<i32>; 2],
 }
 
@@ -18,14 +20,25 @@ impl Ownership {
         moves: usize,
         random: &mut SplitMix,
     ) -> Ownership {
-        let mut playout = Playout::judging(board);
         let size = board.surface().size();
-        let mut ownership = Ownership { playouts: 0, balance: [vec![0; size], vec![0; size]] };
-        let mut played = 0;
-        while ownership.playouts == 0 || (played < moves && ownership.playouts < playouts) {
-            for (first, balance) in Color::ALL.into_iter().zip(&mut ownership.balance) {
+        let mut ownership = Ownership { playouts: 0, moves: 0, balance: [vec![0; size], vec![0; size]] };
+        ownership.go_on(board, playouts, moves, random);
+        ownership
+    }
+
+    /// Plays more continuations, until there are so many, or so many moves, with those before.
+    pub(crate) fn go_on<S: Surface>(
+        &mut self,
+        board: &Board<S>,
+        playouts: i32,
+        moves: usize,
+        random: &mut SplitMix,
+    ) {
+        let mut playout = Playout::judging(board);
+        while self.playouts == 0 || (self.moves < moves && self.playouts < playouts) {
+            for (first, balance) in Color::ALL.into_iter().zip(&mut self.balance) {
                 playout.run(board, first, random);
-                played += playout.moves();
+                self.moves += playout.moves();
                 for point in board.surface().points() {
                     balance[point.index()] += match playout.owner(point) {
                         Some(Color::Black) => 1,
@@ -34,9 +47,8 @@ impl Ownership {
                     };
                 }
             }
-            ownership.playouts += 1;
+            self.playouts += 1;
         }
-        ownership
     }
 
     /// The share of the points that falls to a side, less the share that falls to its opponent, in percent of all: 100

@@ -1,36 +1,11 @@
 //! The engine's opinion on dead stones, for the players to agree with or not.
 
-use crate::floating::floating;
-use crate::ownership::Ownership;
+use crate::doubtful::Doubtful;
+use crate::fates::read_fates;
+use crate::looks::look_twice;
+use crate::standard_view::View;
 use crate::surface::Surface;
-use crate::{
-    Board, Color, Marks, Neutral, Point, Rules, SplitMix, Square, propose_neutral, unconditionally_alive,
-};
-
-/// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
-const FIRST_MOVES: usize = 25_000;
-
-/// About how many moves all random games of a second look may have together. The second look is at the board without
-/// the stones that are surely dead.
-const SECOND_MOVES: usize = 75_000;
-
-/// The most random games of a look, for each side to move first.
-const FIRST_GAMES: i32 = 250;
-const SECOND_GAMES: i32 = 1000;
-
-/// A chain that loses its points by so many percent at the first look is taken off the board for the second look.
-/// Random players are so clumsy that dead stones left there would often take living ones with them.
-const SURELY_DEAD: i32 = -40;
-
-/// A chain that floats in the other side's space is taken off the board as well, unless it keeps its points by so many
-/// percent. A chain in seki keeps them.
-const KEPT: i32 = 50;
-
-/// How many times chains that float are looked for. When some are taken off, others have more room around them.
-const ROUNDS: usize = 4;
-
-/// A chain is unsettled if it keeps or loses its points by less than so many percent, with either player to move.
-const SETTLED: i32 = 20;
+use crate::{Board, Marks, Neutral, Point, Rules, Square, propose_neutral, unconditionally_alive};
 
 /// The marks that are probably right. They are only a proposal: nothing in the rules depends on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,88 +39,46 @@ pub fn propose_marks<S: Surface>(board: &Board<S>, rules: &Rules) -> Proposal {
 /// Chains that are alive by [`unconditionally_alive`] stay. For the others the engine plays random continuations, with
 /// Black to move first and with White to move first, and counts how often each side gets their points. It looks twice:
 /// at the second look chains that are surely dead, and chains that float in the other side's space, are off the board.
-/// The same position always gets the same answer.
+/// Chains with little room around them are also read out: whether the opponent can take them, whoever moves first.
+/// Where that has an answer it decides.
+///
+/// The same position always gets the same answer, on square grids also when it is turned, mirrored or recoloured.
 pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
     // The chains are built anew, because the order of the moves that made them must have no part in the answer. The
     // usual boards have a surface that is faster to play on.
     let surface = board.surface();
+    let view = View::standard(board);
     let proposal = match surface.square_side() {
-        Some(9) => board.moved_to(Square::<9>).map(|board| propose(&board)),
-        Some(13) => board.moved_to(Square::<13>).map(|board| propose(&board)),
-        Some(19) => board.moved_to(Square::<19>).map(|board| propose(&board)),
-        _ => board.moved_to(surface.clone()).map(|board| propose(&board)),
+        Some(9) => board.seen_in(&view, Square::<9>).map(|board| propose(&board)),
+        Some(13) => board.seen_in(&view, Square::<13>).map(|board| propose(&board)),
+        Some(19) => board.seen_in(&view, Square::<19>).map(|board| propose(&board)),
+        _ => board.seen_in(&view, surface.clone()).map(|board| propose(&board)),
     };
     // A board's chains have liberties on any surface.
-    proposal.unwrap_or_default()
-}
-
-/// A chain that is not alive beyond doubt.
-struct Doubtful {
-    color: Color,
-    stones: Vec<Point>,
+    let Proposal { dead, unsettled, neutral } = proposal.unwrap_or_default();
+    Proposal { dead: view.on_board(&dead), unsettled: view.on_board(&unsettled), neutral }
 }
 
 fn propose<S: Surface>(board: &Board<S>) -> Proposal {
     let alive = unconditionally_alive(board);
-    let doubtful: Vec<Doubtful> = board
+    let mut doubtful: Vec<Doubtful> = board
         .chains()
         .filter(|stone| !alive[stone.index()])
-        .filter_map(|stone| Some(Doubtful { color: board.get(stone)?, stones: board.chain(stone) }))
+        .filter_map(|stone| Some(Doubtful::new(board.get(stone)?, board.chain(stone))))
         .collect();
     let mut proposal = Proposal::default();
     if doubtful.is_empty() {
         return proposal;
     }
-    let mut random = SplitMix::new(board.hash());
-    let first = Ownership::of(board, FIRST_GAMES, FIRST_MOVES, &mut random);
-    let left = without_lost(board, &doubtful, &first);
-    let second = Ownership::of(&left, SECOND_GAMES, SECOND_MOVES, &mut random);
-    for Doubtful { color, stones } in doubtful {
-        let views = second.percent(&stones, color);
-        if views.iter().any(|view| view.abs() < SETTLED) || (views[0] < 0) != (views[1] < 0) {
-            proposal.unsettled.extend(&stones);
+    look_twice(board, &mut doubtful);
+    read_fates(board, &mut doubtful, &alive);
+    for chain in doubtful {
+        if chain.is_unsettled() {
+            proposal.unsettled.extend(&chain.stones);
         }
-        if views[0] + views[1] < 0 {
-            proposal.dead.extend(stones);
+        if chain.is_dead() {
+            proposal.dead.extend(chain.stones);
         }
     }
-    proposal.dead.sort_unstable();
-    proposal.unsettled.sort_unstable();
     proposal
-}
-
-/// The board without the chains that a first look gives up.
-fn without_lost<S: Surface>(board: &Board<S>, doubtful: &[Doubtful], first: &Ownership) -> Board<S> {
-    let kept: Vec<i32> = doubtful
-        .iter()
-        .map(|chain| first.percent(&chain.stones, chain.color).into_iter().sum::<i32>() / 2)
-        .collect();
-    let mut gone = vec![false; board.surface().size()];
-    for (chain, _) in doubtful.iter().zip(&kept).filter(|&(_, &kept)| kept <= SURELY_DEAD) {
-        mark(&chain.stones, &mut gone);
-    }
-    let mut left = board.without(&gone);
-    for _ in 0..ROUNDS {
-        let floats = floating(&left);
-        let lost: Vec<&Doubtful> = doubtful
-            .iter()
-            .zip(&kept)
-            .filter(|&(chain, &kept)| kept < KEPT && floats[chain.stones[0].index()])
-            .map(|(chain, _)| chain)
-            .collect();
-        if lost.is_empty() {
-            break;
-        }
-        for chain in lost {
-            mark(&chain.stones, &mut gone);
-        }
-        left = board.without(&gone);
-    }
-    left
-}
-
-fn mark(stones: &[Point], gone: &mut [bool]) {
-    for stone in stones {
-        gone[stone.index()] = true;
-    }
 }

@@ -12,6 +12,7 @@ mod capture;
 mod closed_eyes;
 mod connections;
 mod counting;
+mod dead_kinds;
 mod diagram;
 mod forced_fills;
 mod handicap;

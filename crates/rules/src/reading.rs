@@ -1,0 +1,219 @@
+//! The fate of chains by reading, in parts of the board that are small enough.
+//!
+//! The part of the board around a chain is cut out along *walls*, chains that are taken to be safe ([`arena`]). There all
+//! lines of play are searched until it is proved that the chain is taken, or that it is not ([`search`]). If the walls
+//! are safe indeed, the answer is right for play in that part alone, where both sides answer each other, and where no
+//! more than so many moves of a line take stones.
+
+mod arena;
+mod search;
+mod state;
+
+use crate::surface::Surface;
+use crate::{Board, Color, Point};
+use arena::Arena;
+use search::{Found, Kos, Search};
+
+/// How many empty points there may be around a chain that is read.
+const ROOM: usize = 15;
+
+/// A wall has so many liberties elsewhere, if the part of the board does not become too large by that.
+const STURDY: usize = 5;
+
+/// The fate of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It stays even if the opponent moves first.
+    Stays,
+    /// So it does, unless the opponent wins a ko by threats elsewhere.
+    StaysByKo,
+    /// It is taken even if its owner moves first.
+    Taken,
+    /// So it is, unless its owner wins a ko by threats elsewhere.
+    TakenByKo,
+    /// The side that moves first decides.
+    Open,
+    /// The bounded effort was not enough.
+    Unfinished,
+    /// It could be taken at once, but the stones that take it would be taken then.
+    AtALoss,
+}
+
+/// Reads out the fates of chains, with a bounded effort.
+pub(crate) struct Reader {
+    found: Found,
+    /// How many more states it may look into, in all and for one question.
+    left: usize,
+    each: usize,
+}
+
+impl Reader {
+    /// A reader who looks into so many states in all, and for one question.
+    pub(crate) fn new(states: usize, each: usize) -> Reader {
+        Reader { found: Found::default(), left: states, each }
+    }
+
+    /// The fate of the chain at `target`, if it can be found. `walls` are the stones that are taken to be safe, the
+    /// chain itself excepted; `immortal` are those that nobody can take at all.
+    pub(crate) fn fate<S: Surface>(
+        &mut self,
+        board: &Board<S>,
+        target: Point,
+        walls: &[bool],
+        immortal: &[bool],
+    ) -> Option<Fate> {
+        let around = |sturdy| Arena::around(board, target, walls, immortal, ROOM, sturdy);
+        let (wide, narrow) = (around(STURDY), around(1));
+        let fate = wide.as_ref().and_then(|arena| self.fate_in(arena));
+        let narrow = narrow.filter(|narrow| wide.as_ref().is_none_or(|wide| wide.size() > narrow.size()));
+        let is_read = wide.is_some() || narrow.is_some();
+        fate.or_else(|| narrow.and_then(|arena| self.fate_in(&arena))).or(is_read.then_some(Fate::Unfinished))
+    }
+
+    /// The fate of the chain in question, if the effort is enough.
+    fn fate_in(&mut self, arena: &Arena) -> Option<Fate> {
+        let (defender, attacker) = (arena.defender, arena.defender.opponent());
+        let (taken, by_ko) = self.ask(arena, Kos::Fought, attacker)?;
+        if !taken {
+            let lost = by_ko && self.ask(arena, Kos::WonBy(attacker), attacker)?.0;
+            return Some(if lost { Fate::StaysByKo } else { Fate::Stays });
+        }
+        let (taken, by_ko) = self.ask(arena, Kos::Fought, defender)?;
+        if !taken {
+            return Some(Fate::Open);
+        }
+        let saved = by_ko && !self.ask(arena, Kos::WonBy(defender), defender)?.0;
+        Some(if saved { Fate::TakenByKo } else { Fate::Taken })
+    }
+
+    /// Whether the chain is taken if that side moves first, and whether there is a ko in any line.
+    fn ask(&mut self, arena: &Arena, kos: Kos, first: Color) -> Option<(bool, bool)> {
+        let mut left = self.left.min(self.each);
+        self.left -= left;
+        let mut search = Search::new(arena, kos, &mut self.found, &mut left);
+        let taken = search.is_taken(first);
+        let by_ko = search.met_ko;
+        self.left += left;
+        taken.map(|taken| (taken, by_ko))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{SplitMix, Topology};
+
+    /// A search of all lines of play on a board, as plain as it can be.
+    struct Plain {
+        target: Point,
+        defender: Color,
+        kos: Kos,
+        known: HashMap<(u64, Color, Option<Point>, u8), bool>,
+    }
+
+    impl Plain {
+        fn is_taken(&mut self, board: &Board, to_move: Color, ko: Option<Point>, captures: u8) -> bool {
+            if board.get(self.target) != Some(self.defender) {
+                return true;
+            }
+            if captures > search::MAX_CAPTURES {
+                return false;
+            }
+            let key = (board.hash(), to_move, ko, captures);
+            if let Some(&known) = self.known.get(&key) {
+                return known;
+            }
+            let forbidden = ko.filter(|_| self.kos != Kos::WonBy(to_move));
+            let attacks = to_move != self.defender;
+            let mut outcomes = Vec::new();
+            if !attacks || forbidden.is_some() {
+                outcomes.push(self.is_taken(board, to_move.opponent(), None, captures));
+            }
+            for (after, taken, ko) in moves(board, to_move, forbidden) {
+                if outcomes.contains(&attacks) {
+                    break;
+                }
+                if taken.contains(&self.target) && is_avenged(&after, to_move.opponent(), ko, taken.len()) {
+                    continue;
+                }
+                let captures = captures + u8::from(!taken.is_empty());
+                outcomes.push(self.is_taken(&after, to_move.opponent(), ko, captures));
+            }
+            let is_taken = outcomes.contains(&attacks) == attacks;
+            self.known.insert(key, is_taken);
+            is_taken
+        }
+    }
+
+    /// The boards after each move, with the stones taken and the point that ko forbids then.
+    fn moves(
+        board: &Board,
+        color: Color,
+        forbidden: Option<Point>,
+    ) -> Vec<(Board, Vec<Point>, Option<Point>)> {
+        let points = board.surface().points().filter(|&point| Some(point) != forbidden);
+        let after = points.filter(|&point| !board.is_suicide(point, color)).filter_map(|point| {
+            let (mut after, mut taken) = (board.clone(), Vec::new());
+            let is_ko = |after: &Board, taken: &[Point]| {
+                taken.len() == 1 && after.chain(point).len() == 1 && after.liberties(point) == taken
+            };
+            after.place(point, color, &mut taken).then(|| {
+                let ko = is_ko(&after, &taken).then(|| taken[0]);
+                (after, taken, ko)
+            })
+        });
+        after.collect()
+    }
+
+    fn is_avenged(board: &Board, color: Color, ko: Option<Point>, lost: usize) -> bool {
+        moves(board, color, ko).iter().any(|(_, taken, _)| taken.len() >= lost)
+    }
+
+    fn plain_fate(board: &Board, target: Point) -> Fate {
+        let defender = board.get(target).unwrap();
+        let attacker = defender.opponent();
+        let taken = |kos, first| {
+            Plain { target, defender, kos, known: HashMap::new() }.is_taken(board, first, None, 0)
+        };
+        match (taken(Kos::Fought, attacker), taken(Kos::Fought, defender)) {
+            (false, _) if taken(Kos::WonBy(attacker), attacker) => Fate::StaysByKo,
+            (false, _) => Fate::Stays,
+            (true, false) => Fate::Open,
+            (true, true) if !taken(Kos::WonBy(defender), defender) => Fate::TakenByKo,
+            (true, true) => Fate::Taken,
+        }
+    }
+
+    /// A position with few empty points.
+    fn crowded(columns: usize, rows: usize, random: &mut SplitMix) -> Board {
+        let mut board = Board::new(Arc::new(Topology::grid(columns, rows).unwrap()));
+        for turn in 0..4 * columns * rows {
+            let point = Point::at(random.below(columns * rows));
+            let color = Color::ALL[turn % 2];
+            if !board.is_suicide(point, color) {
+                board.place(point, color, &mut Vec::new());
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn a_plain_search_finds_the_same() {
+        let mut random = SplitMix::new(3);
+        let mut fates = HashMap::new();
+        for (columns, rows) in [(3, 3), (5, 2), (4, 2), (7, 1)].into_iter().cycle().take(40) {
+            let board = crowded(columns, rows, &mut random);
+            let nothing = vec![false; columns * rows];
+            let mut reader = Reader::new(1_000_000, 1_000_000);
+            for stone in board.chains() {
+                let fate = reader.fate(&board, stone, &nothing, &nothing).unwrap();
+                assert_eq!(fate, plain_fate(&board, stone), "{:?} {stone:?}", board.stones());
+                *fates.entry(format!("{fate:?}")).or_insert(0) += 1;
+            }
+        }
+        assert!(fates.len() >= 3, "too few kinds: {fates:?}");
+    }
+}
