@@ -64,6 +64,7 @@ function pointNotes({ layout, lastMove, shown, illegal }) {
   };
   note(lastMove, 'last');
   for (const at of shown.dead ?? []) note(at, 'dead');
+  for (const at of shown.unsettled ?? []) note(at, 'unsettled');
   for (const at of shown.neutral ?? []) note(at, 'neutral');
   for (const { at, rule } of illegal) note(at, rule);
   for (const { at, alike, games } of shown.continued ?? []) for (const vertex of [at, ...alike]) note(vertex, games);
@@ -72,6 +73,7 @@ function pointNotes({ layout, lastMove, shown, illegal }) {
 
 function pointNames({ layout, stones, lastMove, shown, illegal }) {
   const dead = new Set(shown.dead);
+  const unsettled = new Set(shown.unsettled);
   const neutral = new Set(shown.neutral);
   const games = new Map((shown.continued ?? []).flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
   const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
@@ -82,6 +84,7 @@ function pointNames({ layout, stones, lastMove, shown, illegal }) {
       stone: stones[point],
       lastMove: vertex === lastMove && stones[point] !== '.',
       dead: dead.has(vertex),
+      unsettled: unsettled.has(vertex),
       neutral: neutral.has(vertex),
       owner: shown.owners?.[point],
       illegal: refused.get(vertex),

@@ -25,7 +25,7 @@ export class ScoringPanel extends HTMLElement {
       if (marks.overtaken) notes.push(note('overtaken', html('p', {}, t('scoring.overtaken'))));
       if (!scoring.accepted[seat] && !overruled) notes.push(this.changes(record, accepted));
     }
-    if (agreeing) notes.push(...this.leaks(scoring), ...this.neutral(scoring));
+    if (agreeing) notes.push(...this.unsettled(scoring), ...this.leaks(scoring), ...this.neutral(scoring));
     this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
@@ -35,6 +35,12 @@ export class ScoringPanel extends HTMLElement {
     const changed = accepted && diffMarks(accepted, marksIn(scoring));
     if (!changed || changedVertices(changed).length === 0) return null;
     return note('changed-since', html('p', {}, t('scoring.changed')), ...changesText(changed).map((line) => html('p', {}, line)));
+  }
+
+  /** A question to the players about the stones of which the server is not sure. */
+  unsettled({ unsettled }) {
+    if (unsettled.length === 0) return [];
+    return [html('p', { class: 'note', 'data-testid': 'unsettled' }, t('scoring.unsettled'))];
   }
 
   leaks({ open_borders: points }) {

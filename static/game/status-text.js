@@ -156,11 +156,12 @@ function abortText({ actor, reason }, { creator, opponent }, name) {
 export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
 
 /** The name of a point for readers who hear the board. */
-export function pointText({ vertex, stone, lastMove, dead, neutral, owner, illegal, games }) {
+export function pointText({ vertex, stone, lastMove, dead, unsettled, neutral, owner, illegal, games }) {
   const parts = [stone === '.' ? t('point.empty', { at: vertex })
     : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];
   if (lastMove) parts.push(t('point.last_move'));
   if (dead) parts.push(t('point.dead'));
+  if (unsettled) parts.push(t('point.unsettled'));
   if (neutral) parts.push(t('point.neutral'));
   if (stone === '.' && !neutral && owner === 'B') parts.push(t('point.black_territory'));
   if (stone === '.' && !neutral && owner === 'W') parts.push(t('point.white_territory'));

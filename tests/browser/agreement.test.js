@@ -113,6 +113,7 @@ test('stones of which the server is not sure have a ring, whether it takes them 
   assert.equal(await page.part('board').locator('.unsettled').count(), unsettled.length);
   assert.equal(await page.part('board').locator('.dead-cross').count(), dead.length);
   await page.page.getByText('the server is not sure: look twice').waitFor();
+  await page.part('unsettled').waitFor();
 });
 
 test('the time to agree is counted down', async () => {

@@ -1,9 +1,9 @@
-// Whose turn it is, in words.
+// Whose turn it is and what is on a point, in words.
 
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { turnText } from '../../static/game/status-text.js';
+import { pointText, turnText } from '../../static/game/status-text.js';
 
 const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
 const playing = { phase: 'playing', players, to_move: 'black', pause: null, settings: {} };
@@ -17,4 +17,10 @@ test('a spectator and the opponent read the colour and the name of whoever is to
 test('a player reads when the turn is theirs', () => {
   assert.equal(turn({ to_move: 'black' }, 'black'), 'Your turn (Black)');
   assert.equal(turn({ to_move: 'white' }, 'white'), 'Your turn (White)');
+});
+
+test('a reader of points hears of which stones the server is not sure', () => {
+  const stone = { vertex: 'C3', stone: 'B' };
+  assert.equal(pointText({ ...stone, dead: true, unsettled: true }), 'C3, black, marked dead, alive or dead is unclear');
+  assert.equal(pointText(stone), 'C3, black');
 });
