@@ -34,6 +34,7 @@ COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/
 COPY crates/roles/Cargo.toml crates/roles/
 COPY crates/groups/Cargo.toml crates/groups/
+COPY crates/fence/Cargo.toml crates/fence/
 COPY crates/mail/Cargo.toml crates/mail/
 COPY crates/openid/Cargo.toml crates/openid/
 COPY crates/passkeys/Cargo.toml crates/passkeys/

@@ -1,27 +1,28 @@
 //! A game that goes on and keeps its positions to itself.
 
-use std::collections::HashSet;
+use std::collections::VecDeque;
 
-use tengen_game::{Event, Millis, Trail};
+use tengen_fence::{Path, Sought};
+use tengen_game::{Event, EventKind, Millis, Trail};
 use tengen_live::Delay;
-use tengen_rules::{Color, KeyedStones, PositionKey, Stones, Symmetries, Topology};
+use tengen_rules::Topology;
 use tengen_store::GameRow;
 
-/// From so many moves on each position is withheld, on boards of any size.
-const ALWAYS_FROM: usize = 20;
-
-/// A game whose players may have no estimates, as far as spectators have seen it and it was followed.
+/// A game whose players may have no estimates, as far as it was followed.
 #[derive(Debug)]
 pub(crate) struct HeldGame {
     trail: Trail,
+    path: Path,
     /// How far spectators are behind.
     delay: Delay,
+    /// The steps of the path that spectators have seen.
+    seen: usize,
+    /// From when on they see more, and how many steps then.
+    unseen: VecDeque<(Millis, usize)>,
+    /// Whether only those know of it who have its address.
+    is_private: bool,
     /// The number of the last event that was taken up.
     seq: u32,
-    /// After how many moves the first position comes that is withheld.
-    from: usize,
-    /// The positions that the game has gone through, those that were taken back among them.
-    keys: HashSet<PositionKey>,
 }
 
 impl HeldGame {
@@ -32,18 +33,21 @@ impl HeldGame {
         if settings.aids().estimate || settings.local() {
             return None;
         }
-        let from = settings.topology().size().div_ceil(10).min(ALWAYS_FROM);
-        // A game that begins in a position is as far on as that has stones or moves. That position itself was everybody's before, and others may
-        // begin there, too.
-        let from = match settings.beginning() {
-            None => from,
-            Some(beginning) => {
-                let stones = beginning.game().board().stones();
-                from.saturating_sub(beginning.moves().len().max(stones.iter().flatten().count())).max(1)
-            }
+        let trail = Trail::new(settings);
+        let first = trail.stones().clone();
+        let path = match settings.beginning() {
+            None => Path::new(first),
+            Some(beginning) => Path::begun_in(first, beginning.moves().len()),
         };
-        let (trail, delay) = (Trail::new(settings), Delay::of(game));
-        Some(Self { trail, delay, seq: 0, from, keys: HashSet::new() })
+        Some(Self {
+            trail,
+            path,
+            delay: Delay::of(game),
+            seen: 0,
+            unseen: VecDeque::new(),
+            is_private: settings.private(),
+            seq: 0,
+        })
     }
 
     /// The number of the last event that was taken up.
@@ -51,45 +55,42 @@ impl HeldGame {
         self.seq
     }
 
-    /// Takes up the events that come next, as far as spectators see them by now. Answers when they see the next one, if there is one.
-    pub(crate) fn follow(
-        &mut self,
-        events: &[Event],
-        topology: &Topology,
-        symmetries: &Symmetries,
-        now: Millis,
-    ) -> Option<Millis> {
-        let mut keyed = KeyedStones::new(topology, symmetries);
+    /// Whether only those know of it who have its address.
+    pub(crate) fn is_private(&self) -> bool {
+        self.is_private
+    }
+
+    /// Takes up the events that come next.
+    pub(crate) fn follow(&mut self, events: &[Event], now: Millis) {
         for event in events {
-            if !self.delay.is_over(event, now) {
-                return Some(self.delay.until(event));
-            }
             self.trail.apply(event);
             self.seq = event.seq;
-            // A pass may be the first move after which positions are withheld.
-            if event.is_move() && self.trail.moves() >= self.from {
-                keyed.show(self.trail.stones());
-                self.keys.insert(key(&keyed));
+            if event.is_move() {
+                self.path.note(self.trail.stones(), Some(self.trail.moves()));
+            } else if matches!(event.kind, EventKind::UndoAccepted { .. }) {
+                // The position was there before.
+                self.path.note(self.trail.stones(), None);
+            } else {
+                continue;
+            }
+            if self.delay.is_over(event, now) {
+                self.seen = self.path.steps();
+            } else {
+                self.unseen.push_back((self.delay.until(event), self.path.steps()));
             }
         }
-        None
     }
 
-    /// Whether the game has gone through one of these positions.
-    pub(crate) fn holds(&self, keys: &[PositionKey]) -> bool {
-        keys.iter().any(|key| self.keys.contains(key))
+    /// Whether everybody is refused a position: the game was in it, or near it, as far as spectators see it now.
+    pub(crate) fn is_near(&mut self, sought: &Sought, board: &Topology, now: Millis) -> bool {
+        while let Some((_, seen)) = self.unseen.pop_front_if(|(until, _)| *until <= now) {
+            self.seen = seen;
+        }
+        self.path.is_near(sought, board, self.seen)
     }
-}
 
-/// The keys under which games hold a position, whoever is to move in it.
-pub(crate) fn keys(stones: &Stones, topology: &Topology, symmetries: &Symmetries) -> [PositionKey; 2] {
-    let mut keyed = KeyedStones::new(topology, symmetries);
-    keyed.show(stones);
-    // A position with the colours exchanged has the key of the other player's turn.
-    [key(&keyed), keyed.position(Color::White).key]
-}
-
-/// The key under which a game holds its position, whoever is to move.
-fn key(stones: &KeyedStones<'_>) -> PositionKey {
-    stones.position(Color::Black).key
+    /// Whether its own players are refused a position, who see all of the game.
+    pub(crate) fn is_near_or_like(&self, sought: &Sought, board: &Topology) -> bool {
+        self.path.is_like(sought) || self.path.is_near(sought, board, self.path.steps())
+    }
 }

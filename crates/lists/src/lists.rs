@@ -15,7 +15,7 @@ use crate::heard_games::HeardGames;
 use crate::position_counts::PositionCounts;
 use crate::refresh::show;
 use crate::summaries::Summaries;
-use crate::withheld::{Estimable, Withheld};
+use crate::withheld::{Asker, Estimable, Withheld};
 use crate::{Lobby, OwnGames, Top};
 
 /// How many readers of own games read from the database at the same moment.
@@ -87,15 +87,15 @@ impl Lists {
         *self.shared.followed.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
     }
 
-    /// Whether a position may be estimated now, as far as games are concerned that go on without estimates.
+    /// Whether somebody may have a position estimated now, as far as games are concerned that go on without estimates.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn is_estimable(&self, asked: &AskedPosition) -> Result<Estimable, RoomError> {
+    pub async fn is_estimable(&self, asked: &AskedPosition, asker: Asker) -> Result<Estimable, RoomError> {
         let (store, withheld) = (&self.shared.store, &self.shared.withheld);
-        match (withheld.ask(store, asked).await?, asked.transposed()) {
-            (Estimable::Yes, Some(transposed)) => withheld.ask(store, &transposed).await,
+        match (withheld.ask(store, asked, asker).await?, asked.transposed()) {
+            (Estimable::Yes, Some(transposed)) => withheld.ask(store, &transposed, asker).await,
             (answer, _) => Ok(answer),
         }
     }
@@ -115,6 +115,7 @@ impl Lists {
 
 impl Readers for Lists {
     fn stored(&self, game: &LiveGame) -> Result<(), RoomError> {
+        self.shared.withheld.note(game);
         self.shared.own_games.tell(game)
     }
 

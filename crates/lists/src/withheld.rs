@@ -1,20 +1,24 @@
-//! Positions of games that go on without estimates: nobody gets any of them meanwhile.
+//! Positions that games without help withhold while they go on.
 //!
-//! A player who may have no estimate could ask for one as somebody else. So the positions of such a game, as far as spectators see them,
-//! are known here by their keys: turned in any way that keeps the board, with the colours exchanged, and whoever is to move. Positions of the
-//! opening belong to everybody. A question takes up the events since the one before it, so moves cost nothing here. It is a fence and no wall: a position with
-//! one stone more is another one.
+//! A player who may have no estimate could ask for one as somebody else. So what such a game withholds, it withholds from everybody, and from its own
+//! players more (`tengen-fence` says what). The index of these games is in memory. It hears of what the rooms of this server store, and
+//! asks the database for all other games at most once a second, so that a question costs what has changed since the one before it: a position of another
+//! server's game is known here a second later, and meanwhile it is near the one before it.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use tengen_game::{GameId, Millis};
-use tengen_live::{RoomError, aside};
-use tengen_rules::{BoardName, Symmetries};
+use tengen_fence::Sought;
+use tengen_game::{GameId, Millis, PlayerId};
+use tengen_live::{LiveGame, RoomError, aside};
+use tengen_rules::{BoardName, Symmetries, Topology};
 use tengen_store::Store;
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use crate::asked_position::AskedPosition;
-use crate::held_game::{HeldGame, keys};
+use crate::held_game::HeldGame;
+use crate::stages::{Stage, Stages};
 
 /// How many games are read at once.
 const AT_ONCE: usize = 50;
@@ -22,20 +26,42 @@ const AT_ONCE: usize = 50;
 const MOST_READ: usize = 500;
 /// Of how many boards games are known.
 const MOST_BOARDS: usize = 64;
+/// How long the database's list of the games on a board is good. It takes some milliseconds for each thousand of them.
+const GOOD_FOR: Duration = Duration::from_secs(1);
 
-/// The positions of games that go on, by their boards, as far as anybody has asked.
+/// The games that go on without help, by their boards, as far as anybody has asked.
 #[derive(Debug, Default)]
-pub(crate) struct Withheld(Mutex<HashMap<BoardName, HashMap<GameId, Known>>>);
+pub(crate) struct Withheld {
+    boards: Mutex<HashMap<BoardName, OnBoard>>,
+    stages: Stages,
+}
+
+/// The games on one board.
+#[derive(Debug, Default)]
+struct OnBoard {
+    /// The games that go on, and the number of the last event of each.
+    under_way: HashMap<GameId, u32>,
+    /// When the database named them last.
+    named_at: Option<Instant>,
+    known: HashMap<GameId, Known>,
+}
 
 /// A game that goes on.
 #[derive(Debug)]
 struct Known {
     /// The number of its last event when it was read. The greatest one if its log does not read back: nothing more is seen of it here then.
     seq: u32,
-    /// From when on spectators see more of it than was taken up.
-    until: Option<Millis>,
-    /// Its positions. `None` if its players may have estimates, or if its settings do not read back: then nobody sees it here.
+    /// Its positions. `None` if its players may have help, or if its settings do not read back: then nobody sees it here.
     held: Option<HeldGame>,
+}
+
+/// Somebody who asks for a position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asker {
+    /// The player, unless it is a stranger.
+    pub player: Option<PlayerId>,
+    /// The game of which the position is, if the question has named one.
+    pub knows: Option<GameId>,
 }
 
 /// Whether a position may be estimated.
@@ -43,54 +69,133 @@ struct Known {
 pub enum Estimable {
     /// It may.
     Yes,
-    /// A game that goes on without estimates was in it.
-    Withheld,
+    /// A game that goes on withholds it: this one, if it is the asker's own, one that the asker has named, or one that lists show.
+    Withheld(Option<GameId>),
     /// So many games have changed that nobody knows yet: another question will.
     Later,
 }
 
 impl Withheld {
+    /// Takes note of a game whose last event was stored.
+    pub(crate) fn note(&self, game: &LiveGame) {
+        self.stages.note(game);
+    }
+
     /// Whether a position may be estimated now.
-    pub(crate) async fn ask(&self, store: &Store, asked: &AskedPosition) -> Result<Estimable, RoomError> {
-        let mut boards = self.0.lock().await;
-        let under_way: HashMap<GameId, u32> = store.under_way_on(asked.board).await?.into_iter().collect();
-        if under_way.is_empty() {
-            boards.remove(&asked.board);
-            return Ok(Estimable::Yes);
-        }
+    pub(crate) async fn ask(
+        &self,
+        store: &Store,
+        asked: &AskedPosition,
+        asker: Asker,
+    ) -> Result<Estimable, RoomError> {
+        let own = match asker.player {
+            Some(player) => store.unaided_games_of(player, asked.board).await?,
+            None => Vec::new(),
+        };
+        let mut boards = self.boards.lock().await;
         if boards.len() >= MOST_BOARDS && !boards.contains_key(&asked.board) {
             // The one with the fewest games is read again soonest.
-            let least = boards.iter().min_by_key(|(_, games)| games.len()).map(|(board, _)| *board);
-            least.map(|board| boards.remove(&board));
+            let least = boards.iter().min_by_key(|(_, games)| games.known.len()).map(|(board, _)| *board);
+            if let Some(least) = least {
+                boards.remove(&least);
+                self.stages.leave(least);
+            }
         }
         let games = boards.entry(asked.board).or_default();
-        games.retain(|game, _| under_way.contains_key(game));
-        let now = store.clock().now();
+        self.refresh(store, asked.board, games).await?;
+        for game in &own {
+            // A game that has just begun at another server.
+            games.under_way.entry(*game).or_default();
+        }
+        let OnBoard { under_way, known, .. } = games;
+        known.retain(|game, _| under_way.contains_key(game));
         let mut changed: Vec<GameId> = under_way
             .iter()
-            .filter(|(game, seq)| games.get(game).is_none_or(|known| known.has_changed(**seq, now)))
+            .filter(|(game, seq)| known.get(*game).is_none_or(|known| known.has_changed(**seq)))
             .map(|(game, _)| *game)
             .collect();
         let more = changed.len() > MOST_READ;
         changed.truncate(MOST_READ);
-        let symmetries = Symmetries::of(&asked.topology);
         for some in changed.chunks(AT_ONCE) {
-            read_on(store, games, some, asked, &symmetries).await?;
+            read_on(store, known, some, &asked.topology).await?;
         }
         if more {
             return Ok(Estimable::Later);
         }
-        let keys = keys(&asked.stones, &asked.topology, &symmetries);
-        let withheld = games.values().filter_map(|known| known.held.as_ref()).any(|held| held.holds(&keys));
-        Ok(if withheld { Estimable::Withheld } else { Estimable::Yes })
+        let now = store.clock().now();
+        Ok(aside(|| compare(known, asked, &own, asker.knows, now)))
+    }
+
+    /// Takes up which games go on.
+    async fn refresh(&self, store: &Store, board: BoardName, games: &mut OnBoard) -> Result<(), RoomError> {
+        let clock = store.clock();
+        let is_good = games.named_at.is_some_and(|named| clock.since(named) < GOOD_FOR);
+        if !is_good || !games.take_up(self.stages.take(board)) {
+            // The answer may lack what is stored from here on, and rooms tell of it meanwhile. If there is no answer, the next question asks again.
+            games.named_at = None;
+            self.stages.listen(board);
+            let now = clock.instant();
+            games.under_way = store.under_way_on(board).await?.into_iter().collect();
+            games.named_at = Some(now).filter(|_| games.take_up(self.stages.take(board)));
+        }
+        Ok(())
+    }
+}
+
+impl OnBoard {
+    /// Takes up the stages of games that have changed. Answers whether they are all.
+    fn take_up(&mut self, stages: Option<HashMap<GameId, Stage>>) -> bool {
+        let Some(stages) = stages else { return false };
+        for (game, stage) in stages {
+            match stage {
+                Stage::UnderWay(seq) => {
+                    let known = self.under_way.entry(game).or_default();
+                    *known = seq.max(*known);
+                }
+                Stage::Over => {
+                    self.under_way.remove(&game);
+                }
+            }
+        }
+        true
     }
 }
 
 impl Known {
-    /// Whether more of the game may be seen than was taken up, now that its last event has this number.
-    fn has_changed(&self, seq: u32, now: Millis) -> bool {
-        self.held.is_some() && (self.seq < seq || self.until.is_some_and(|until| until <= now))
+    /// Whether more of the game is there than was taken up, now that its last event has this number.
+    fn has_changed(&self, seq: u32) -> bool {
+        self.held.is_some() && self.seq < seq
     }
+}
+
+/// Compares a position with all games on its board.
+fn compare(
+    games: &mut HashMap<GameId, Known>,
+    asked: &AskedPosition,
+    own: &[GameId],
+    knows: Option<GameId>,
+    now: Millis,
+) -> Estimable {
+    let sought = Sought::new(&asked.stones, &Symmetries::of(&asked.topology));
+    for game in own {
+        let held = games.get(game).and_then(|known| known.held.as_ref());
+        if held.is_some_and(|held| held.is_near_or_like(&sought, &asked.topology)) {
+            return Estimable::Withheld(Some(*game));
+        }
+    }
+    let mut answer = Estimable::Yes;
+    for (game, known) in games {
+        let Some(held) = &mut known.held else { continue };
+        let is_named = !held.is_private() || knows == Some(*game);
+        // Another game that can't be named tells nothing new.
+        if (is_named || answer == Estimable::Yes) && held.is_near(&sought, &asked.topology, now) {
+            answer = Estimable::Withheld(Some(*game).filter(|_| is_named));
+            if is_named {
+                return answer;
+            }
+        }
+    }
+    answer
 }
 
 /// Takes up the events of some games that were not taken up yet. Nothing is noted before all was read: a question may end anywhere.
@@ -98,8 +203,7 @@ async fn read_on(
     store: &Store,
     games: &mut HashMap<GameId, Known>,
     some: &[GameId],
-    asked: &AskedPosition,
-    symmetries: &Symmetries,
+    board: &Topology,
 ) -> Result<(), RoomError> {
     let new: Vec<GameId> = some.iter().filter(|game| !games.contains_key(game)).copied().collect();
     let rows = store.game_rows(&new).await?;
@@ -110,20 +214,20 @@ async fn read_on(
         Some((*game, held?.seq()))
     };
     let behind: Vec<(GameId, u32)> = some.iter().filter_map(taken_up).collect();
-    let later = store.later_events(&behind, &asked.topology).await?;
+    let later = store.later_events(&behind, board).await?;
     let now = store.clock().now();
     for game in new {
-        games.insert(game, Known { seq: 0, until: None, held: begun.remove(&game) });
+        games.insert(game, Known { seq: 0, held: begun.remove(&game) });
     }
     aside(|| {
         for ((game, _), events) in behind.iter().zip(later) {
             let Some(known) = games.get_mut(game) else { continue };
             let Some(held) = &mut known.held else { continue };
             let Ok(events) = events else {
-                (known.seq, known.until) = (u32::MAX, None);
+                known.seq = u32::MAX;
                 continue;
             };
-            known.until = held.follow(&events, &asked.topology, symmetries, now);
+            held.follow(&events, now);
             known.seq = events.last().map_or(known.seq, |event| event.seq);
         }
     });

@@ -31,19 +31,26 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Whether a player has a seat in a game that goes on and allows its players no estimates. A game whose settings do not read back
-    /// counts as one.
-    pub async fn plays_without_estimates(&self, player: PlayerId) -> Result<bool, StoreError> {
+    /// The games on a board in which a player has a seat, that go on and allow their players no estimates. One whose settings do not read back is none.
+    pub async fn unaided_games_of(
+        &self,
+        player: PlayerId,
+        board: BoardName,
+    ) -> Result<Vec<GameId>, StoreError> {
         let mut pieces = Pieces::default();
         let mut before = "";
         for seat in ["black = ", "white = "] {
-            pieces.sql(before).sql("SELECT settings FROM games WHERE ").sql(seat).text(player.as_str());
+            pieces.sql(before).sql("SELECT id, settings FROM games WHERE ").sql(seat).text(player.as_str());
             pieces.sql(" AND phase IN ").texts(UNDER_WAY.map(Phase::name));
+            pieces.sql(" AND board = ").text(board.to_string());
             before = " UNION ";
         }
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
+        let rows: Vec<(String, String)> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
-        Ok(rows.iter().any(|(settings,)| !StoredSettings::aids(settings).is_ok_and(|aids| aids.estimate)))
+        let unaided = rows
+            .into_iter()
+            .filter(|(_, settings)| StoredSettings::aids(settings).is_ok_and(|aids| !aids.estimate));
+        unaided.map(|(id, _)| id.parse().map_err(unreadable)).collect()
     }
 }

@@ -167,11 +167,13 @@ async fn a_position_is_refused_wherever_an_estimate_would_be(database: Database)
     table.moves("A5 E1").await;
     // Two moves are an opening for everybody else.
     ann.new_game(at("B.......................W", "black")).await;
+    let mut earlier =
+        Table::between(carl, Visitor::guest(&server, "Dora").await, at("BBW.....................W", "black"))
+            .await;
     table.moves("B5").await;
-    // The two players get none at all.
+    // Its players begin where it never was, like everybody.
     for player in [&table.black, &table.white] {
-        player.post("/games", ko()).await.refused(403, SECRET);
-        player.new_game(json!({})).await;
+        player.new_game(ko()).await;
     }
     for stones in [
         "BB......................W",
@@ -180,7 +182,7 @@ async fn a_position_is_refused_wherever_an_estimate_would_be(database: Database)
         "B....B..................W",
     ] {
         for to_move in ["black", "white"] {
-            for visitor in [&ann, &ann.with_token(&["play"]).await] {
+            for visitor in [&ann, &ann.with_token(&["play"]).await, &table.black] {
                 visitor.post("/games", at(stones, to_move)).await.refused(403, SECRET);
             }
         }
@@ -190,9 +192,6 @@ async fn a_position_is_refused_wherever_an_estimate_would_be(database: Database)
     ann.post("/games", json!({"board": five(), "position": by_moves})).await.refused(403, SECRET);
     ann.new_game(ko()).await;
     // A game that was made there before is no way, either, once the position is another game's.
-    let mut earlier =
-        Table::between(carl, Visitor::guest(&server, "Dora").await, at("BBW.....................W", "black"))
-            .await;
     table.moves("C5").await;
     earlier.does("black", json!({"type": "resign"})).await.ok();
     let again = earlier.black.post(&format!("/games/{}/rematch", earlier.game), json!({})).await;

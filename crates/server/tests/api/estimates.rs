@@ -16,7 +16,7 @@ on_sqlite_and_long_on_postgres! {
     a_position_is_estimated
     a_position_of_a_game_is_estimated_with_its_komi
     bad_questions_are_refused
-    whoever_plays_without_estimates_gets_none_at_all
+    players_get_none_of_what_is_like_their_game
     nobody_gets_the_positions_of_a_game_without_estimates
     positions_that_were_taken_back_are_withheld_too
     a_pass_is_a_move_as_well
@@ -116,27 +116,34 @@ async fn bad_questions_are_refused(database: Database) {
     }
 }
 
-async fn whoever_plays_without_estimates_gets_none_at_all(database: Database) {
+async fn players_get_none_of_what_is_like_their_game(database: Database) {
     let server = Server::start(database).await;
-    let mut table = Table::new(&server, without()).await;
+    let mut table = Table::new(&server, json!({"board": {"width": 9, "height": 9}})).await;
     let bystander = Visitor::guest(&server, "Gustav").await;
     let program = table.black.with_token(&["read"]).await;
-    table.moves("C3").await;
+    table.moves("C3 G7 G3 C7 E5 E3 E7 C5 G5 B4 H6 F8 D8 H2").await;
+    // Its first three stones are gone, and there are two others: five changes, one more than a few.
+    let like = json!({"board": {"width": 9, "height": 9}, "to_move": "black", "stones": [
+        "B........", "...B.W...", "..W.B....", ".......B.", "..W.B.B..", ".W.......", "....W....", ".......W.", "........W",
+    ].concat()});
     for player in [&table.black, &table.white, &program] {
-        ask(player, wall()).await.refused(403, SECRET);
-        ask(player, json!({"game": table.game, "at": 0})).await.refused(403, SECRET);
+        let refused = ask(player, like.clone()).await.refused(403, SECRET);
+        assert_eq!(refused, json!({"reason": "position", "game": table.game}));
+        ask(player, json!({"game": table.game})).await.refused(403, SECRET);
+        // What has nothing of it is free, and so is its opening.
+        ask(player, wall()).await.ok();
+        ask(player, json!({"game": table.game, "at": 8})).await.ok();
+        ask(player, stones(&".".repeat(25))).await.ok();
     }
-    ask(&bystander, wall()).await.ok();
-    // A game with estimates beside it changes nothing, and an open game of one's own is none that goes on.
+    ask(&bystander, like.clone()).await.ok();
+    // A game with estimates beside it changes nothing.
     let helped = Table::between(table.black, bystander, small(&json!({"estimate": true}))).await;
-    ask(&helped.black, wall()).await.refused(403, SECRET);
-    ask(&helped.white, wall()).await.ok();
-    helped.white.new_game(without()).await;
-    ask(&helped.white, wall()).await.ok();
+    ask(&helped.black, like.clone()).await.refused(403, SECRET);
+    ask(&helped.white, like.clone()).await.ok();
     // After the end there are estimates again, of that game as well.
     let resign = json!({"type": "resign", "id": "resigning-1"});
     helped.black.command(&table.game, resign).await.ok();
-    ask(&helped.black, wall()).await.ok();
+    ask(&helped.black, like).await.ok();
     ask(&table.white, json!({"game": table.game})).await.ok();
 }
 
@@ -161,6 +168,9 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
         "B......................WW",
         // After the fourth move.
         "BB..........W...........W",
+        // With a stone moved, and with one more.
+        "BB.....................W.",
+        "BB....B.................W",
     ] {
         for to_move in ["black", "white"] {
             let mut question = stones(position);
@@ -169,7 +179,7 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
         }
     }
     // Another position, another board, and another player.
-    ask(&stranger, stones("BB.....................W.")).await.ok();
+    ask(&stranger, stones("......B.B........W.......")).await.ok();
     let wider = json!({"board": {"width": 6, "height": 5}, "stones": format!("BB....{}W", ".".repeat(23))});
     ask(&stranger, wider).await.ok();
     let gustav = Visitor::guest(&server, "Gustav").await;
@@ -197,7 +207,6 @@ async fn positions_that_were_taken_back_are_withheld_too(database: Database) {
     let asked = table.does("white", json!({"type": "undo", "turn": table.turn()})).await.ok();
     let request = &asked["event"]["seq"];
     table.does("black", json!({"type": "undo_accept", "request": request})).await.ok();
-    ask(&stranger, stones("BB...........W..........W")).await.ok();
     table.moves("D3").await;
     for position in ["BB..........W...........W", "BB...........W..........W"] {
         ask(&stranger, stones(position)).await.refused(403, SECRET);
@@ -227,8 +236,8 @@ async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(databas
     ask(&stranger, position()).await.ok();
     ask(&table.black, position()).await.refused(403, SECRET);
     by_hand.pass(Duration::from_secs(31)).await;
-    table.moves("C3").await;
-    let next = || stones("BB..........W...........W");
+    table.moves("C3 D2 D4 B2").await;
+    let next = || stones("BB......W...W...B.B.....W");
     ask(&stranger, position()).await.ok();
     by_hand.pass(Duration::from_secs(30)).await;
     ask(&stranger, position()).await.refused(403, SECRET);

@@ -54,6 +54,7 @@ mod estimates;
 mod events;
 mod faults;
 mod feed;
+mod fence;
 mod few_connections;
 mod first_start;
 mod given;

@@ -61,6 +61,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::NotInvited,
         Code::Blocked,
         Code::NoBots,
+        Code::NotDuringTheGame,
         Code::TooManyUnfinishedGames,
         Code::WrongClock,
     ];
@@ -330,6 +331,13 @@ pub(super) async fn take_seat(
         let class = app.enclosures.of_pair(player.id.0, Some(creator)).await?;
         if creator != player.id.0 && class != Ok(offered.enclosed_in) {
             return Err(ProblemCode::NoSuchGame.into());
+        }
+        // Since it was offered, games may have come to where it begins, and what is free for the creator may be like a game of this player's.
+        if offered.settings.beginning().is_some() {
+            let now = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
+            if !is_seated(player, &now) {
+                check_beginning(app, player.id.0, client, &offered.settings).await?;
+            }
         }
     }
     no_bots::check_joining(app, player, id).await?;

@@ -34,7 +34,7 @@ use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
 use crate::web::routing::{get_with, post_with};
 use crate::web::suspended::suspended;
-use crate::web::trying::estimable::check_beginning;
+use crate::web::trying::estimable::{check_beginning, check_pair};
 
 /// How many rounds a page has.
 const PAGE: u32 = 10;
@@ -264,6 +264,7 @@ async fn begin(
     let enclosed_in = class_of(app, black, Some(white)).await?;
     let settings =
         Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..wish.clone() }))?;
+    check_pair(app, [black, white], &settings).await?;
     let id = entropy::game_id()?;
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let kept = keep(app, &creator, Some(&opponent), row, None).await?;

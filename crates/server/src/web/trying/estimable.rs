@@ -1,11 +1,13 @@
-//! Whether a position may be estimated now, or a game begin in it: games that forbid their players estimates keep theirs.
+//! Whether a position may be estimated now, or a game begin in it: games that forbid their players estimates keep what is like theirs.
 
 use std::time::{Duration, Instant};
 
-use tengen_game::{PlayerId, Settings};
+use serde_json::json;
+use tengen_game::{GameId, PlayerId, Settings};
 use tengen_limits::TooMany;
-use tengen_lists::{AskedPosition, Estimable};
-use tengen_protocol::ProblemCode;
+use tengen_lists::{AskedPosition, Asker, Estimable};
+use tengen_protocol::{Problem, ProblemCode, Text};
+use tengen_store::Eyes;
 
 use crate::app::App;
 use crate::web::client::Client;
@@ -14,15 +16,15 @@ use crate::web::error::WebError;
 /// When to ask again while the positions of very many games are being read.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Refuses a position to this player, or to a stranger, where a game forbids an estimate of it. Whatever the answer is, the reading of games counts.
+/// Refuses a position to somebody where a game forbids an estimate of it. Whatever the answer is, the reading of games counts.
 pub(super) async fn check(
     app: &App,
-    player: Option<PlayerId>,
+    asker: Asker,
     client: Client,
     asked: &AskedPosition,
 ) -> Result<(), WebError> {
     let began = Instant::now();
-    let estimable = find(app, player, asked).await;
+    let estimable = find(app, asker, asked).await;
     app.limits.worked(client, began.elapsed());
     estimable
 }
@@ -34,30 +36,58 @@ pub(in crate::web) async fn check_beginning(
     client: Client,
     settings: &Settings,
 ) -> Result<(), WebError> {
-    let Some(beginning) = settings.beginning() else { return Ok(()) };
+    let Some(asked) = beginning(settings) else { return Ok(()) };
     let rest = app.limits.rest(client);
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    let game = beginning.game();
-    let asked = AskedPosition {
+    check(app, Asker { player: Some(player), knows: None }, client, &asked).await
+}
+
+/// The same for two players whom somebody else has paired, and who have not asked for it.
+pub(in crate::web) async fn check_pair(
+    app: &App,
+    players: [PlayerId; 2],
+    settings: &Settings,
+) -> Result<(), WebError> {
+    let Some(asked) = beginning(settings) else { return Ok(()) };
+    for player in players {
+        find(app, Asker { player: Some(player), knows: None }, &asked).await?;
+    }
+    Ok(())
+}
+
+/// The position in which a game begins, if it is to begin in one.
+fn beginning(settings: &Settings) -> Option<AskedPosition> {
+    let game = settings.beginning()?.game();
+    Some(AskedPosition {
         board: settings.board(),
         topology: settings.topology().clone(),
         stones: game.board().stones(),
         to_move: game.to_move(),
-    };
-    check(app, Some(player), client, &asked).await
+    })
 }
 
-async fn find(app: &App, player: Option<PlayerId>, asked: &AskedPosition) -> Result<(), WebError> {
-    if let Some(player) = player
-        && app.store.plays_without_estimates(player).await?
-    {
-        return Err(ProblemCode::NotDuringTheGame.into());
-    }
-    match app.lists.is_estimable(asked).await? {
+async fn find(app: &App, asker: Asker, asked: &AskedPosition) -> Result<(), WebError> {
+    match app.lists.is_estimable(asked, asker).await? {
         Estimable::Yes => Ok(()),
-        Estimable::Withheld => Err(ProblemCode::NotDuringTheGame.into()),
+        Estimable::Withheld(game) => Err(refusal(app, asker, game).await?.into()),
         Estimable::Later => Err(TooMany { retry_after: PAUSE }.into()),
     }
+}
+
+/// The refusal. It names the game if the asker may see it.
+async fn refusal(app: &App, asker: Asker, game: Option<GameId>) -> Result<Problem, WebError> {
+    let code = ProblemCode::NotDuringTheGame;
+    let unnamed = || code.with(json!({"reason": "position"}));
+    let Some(game) = game else { return Ok(unnamed()) };
+    let eyes = match asker.player {
+        Some(player) => app.enclosures.eyes(player).await?,
+        None => Eyes::default(),
+    };
+    Ok(if app.enclosures.game(eyes, game).await?.is_seen() {
+        code.with(json!({"reason": "position", "game": Text(game)}))
+    } else {
+        unnamed()
+    })
 }

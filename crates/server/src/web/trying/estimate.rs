@@ -9,7 +9,7 @@ use serde_json::json;
 use tengen_game::{GameId, Settings, SettingsError};
 use tengen_house::Estimate;
 use tengen_limits::TooMany;
-use tengen_lists::AskedPosition;
+use tengen_lists::{AskedPosition, Asker};
 use tengen_protocol::{BoardWish, EstimateWish, Estimated, ProblemCode, RulesWish, Text};
 use tengen_rules::{Board, Color, HalfPoints, Preset, Stones};
 use tengen_store::Thing;
@@ -67,7 +67,8 @@ async fn ask(
     };
     let place = ESTIMATES.place(&app.limits, client)?;
     let turn = place.turn().await?;
-    estimable::check(&app, player, client, &asked).await?;
+    let asker = Asker { player, knows: wish.game.map(|game| game.0) };
+    estimable::check(&app, asker, client, &asked).await?;
     let question = question(asked, komi)?;
     if let Some(known) = app.estimates.find(&question) {
         return Ok(answer(shape(&known, komi)));
