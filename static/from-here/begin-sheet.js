@@ -9,8 +9,8 @@ import { getHouse, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { once } from '../account/once.js';
 import { openDialog } from '../dom/dialogs.js';
-import { problemText } from '../text/problem-text.js';
 import { segment } from '../dom/segment.js';
+import { showRefusal } from '../dom/refusal.js';
 import { stoneIcon } from '../dom/icons.js';
 import { strengthText } from '../offers/strength.js';
 import { styledBy } from '../dom/style-sheet.js';
@@ -103,7 +103,7 @@ export async function showBegin(from, shown) {
         const { id } = await asPlayer(() => make(wish, shown));
         location.assign(`/games/${id}`);
       } catch (refusal) {
-        setText(problem, problemText(refusal));
+        showRefusal(problem, refusal);
       }
     });
   });

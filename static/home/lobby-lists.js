@@ -5,8 +5,8 @@ import { Lobby } from './lobby.js';
 import { TileList } from './tile-list.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
 import { joinGame } from '../net/api.js';
-import { problemText } from '../text/problem-text.js';
 import { setText } from '../dom/html.js';
+import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
 // A busy server has more games than a page can draw with care; all of them are in the list of games.
@@ -21,7 +21,7 @@ async function join(game) {
     await asPlayer(() => joinGame(game));
     location.assign(`/games/${game}`);
   } catch (refusal) {
-    problem.textContent = problemText(refusal);
+    showRefusal(problem, refusal);
   }
 }
 

@@ -4,8 +4,8 @@ import { gameFacts } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
 import { kindMark } from '../game/kind.js';
-import { problemText } from '../text/problem-text.js';
 import { seatLine, wayTo } from './game-tiles.js';
+import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
@@ -31,7 +31,7 @@ async function answer(act, after) {
     await act();
     after?.();
   } catch (refusal) {
-    problem.textContent = problemText(refusal);
+    showRefusal(problem, refusal);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { html, setText } from '../dom/html.js';
 import { postEstimate } from '../net/api.js';
-import { problemText } from '../text/problem-text.js';
+import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
 /** Numbers with one digit behind the point tell more than a guess knows. */
@@ -38,23 +38,30 @@ export class ScoreEstimate extends HTMLElement {
     const key = JSON.stringify(wish);
     this.tell(null, t('estimate.asking'));
     let guess = null;
-    let text;
+    let text = '';
+    let refusal = null;
     try {
       const { owners, black, white, doubt } = await postEstimate(wish);
       guess = { key, owners };
       text = t('estimate.sum', { black: rounded(black), white: rounded(white), doubt: rounded(doubt) });
     } catch (problem) {
-      text = problemText(problem);
+      refusal = problem;
     }
     // Meanwhile another position may be shown.
-    if (JSON.stringify(this.wish) === key) this.tell(guess, text);
-    else this.tell(null, '');
+    if (JSON.stringify(this.wish) !== key) this.tell(null, '');
+    else if (refusal) this.refuse(refusal);
+    else this.tell(guess, text);
   }
 
   tell(guess, text) {
     this.guess = guess;
     this.button.setAttribute('aria-pressed', guess !== null);
     setText(this.said, text);
+  }
+
+  refuse(problem) {
+    this.tell(null, '');
+    showRefusal(this.said, problem);
   }
 }
 

@@ -65,13 +65,14 @@ test('whoever plays without estimates is offered none, and nobody gets one of th
   const visitor = await table.visitor();
   const watcher = await GamePage.open(visitor, game.id);
   await watcher.part('estimate').click();
-  await watcher.part('estimate-said').getByText('A game that goes on does not allow it').waitFor();
+  await watcher.part('estimate-said').getByText('too close to a game in progress').waitFor();
+  assert.equal(await watcher.part('refusing-game').getAttribute('href'), `/games/${game.id}`);
   assert.equal(await squares(watcher), 0);
   refusals(visitor, 403);
-  // A tried move behind it is no position of the game, and after the end nobody is refused.
-  await watcher.tries();
-  await watcher.point('E5').click();
-  await watcher.at('11 / 11');
+  // An opening is everybody's, and after the end nobody is refused.
+  await watcher.press('ArrowLeft');
+  await watcher.press('ArrowLeft');
+  await watcher.at('8 / 10');
   await guess(watcher);
   await game.white.command(game.id, { type: 'resign', id: 'resigning-1' });
   await player.part('estimate').waitFor();

@@ -147,17 +147,19 @@ test('a shown variation of somebody else is where a game begins', async () => {
   assert.equal((await snapshot(table.server, game.id)).settings.position.moves, 'E5,C3,D5');
 });
 
-test('whoever plays without estimates begins no game from a position, and reads why', async () => {
+test('nobody begins a game from a position of one that is played without estimates, and reads why', async () => {
+  const moves = ['D4', 'F6', 'D6', 'F4', 'D5', 'F5', 'D7', 'F7', 'D3', 'F3'];
   const played = await startGame(table.server, { board: { width: 9, height: 9 } });
-  await playMoves(played, ['E5']);
+  await playMoves(played, moves);
   const visitor = await table.visitor({ player: played.black });
   const page = await GamePage.open(visitor, played.id);
   assert.equal(await page.part('from-here').isVisible(), false);
-  const board = await study(visitor, '?board=9x9', ['C3']);
+  const board = await study(visitor, '?board=9x9', moves);
   await board.part('from-here').click();
   await board.part('against-here').check();
   await board.part('begin-yes').click();
-  await board.says('begin-problem', /game/);
+  await board.says('begin-problem', /too close to a game in progress/);
+  assert.equal(await board.part('refusing-game').getAttribute('href'), `/games/${played.id}`);
   assert.equal(await visitor.page.locator('dialog[open]').count(), 1);
   refusals(visitor, 403);
 });
