@@ -15,6 +15,8 @@ use crate::{PerColor, Text, WrittenMoves};
 /// let json = r#"{"stones": ".........", "to_move": "black", "moves": "B2,white:pass"}"#;
 /// let position: PositionShape = serde_json::from_str(json)?;
 /// assert_eq!(position.moves.0.0.len(), 2);
+/// let json = r#"{"stones": ".........", "to_move": "black", "moves": ["B2", "white:pass"]}"#;
+/// assert_eq!(serde_json::from_str::<PositionShape>(json)?, position);
 /// assert!(serde_json::from_str::<PositionShape>(r#"{"stones": ".........", "to_move": "black", "moves": "B"}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -28,7 +30,12 @@ pub struct PositionShape {
     pub to_move: Text<Color>,
     /// The moves that led on from them; none, if they are left out. They are not moves of the game, but the positions that they went
     /// through count for ko and superko, and their prisoners are those of the game.
-    #[serde(default, skip_serializing_if = "WrittenMoves::are_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::line::moves",
+        skip_serializing_if = "WrittenMoves::are_none"
+    )]
+    #[schemars(with = "crate::line::Moves")]
     pub moves: Text<WrittenMoves>,
 }
 

@@ -19,6 +19,7 @@ mod from_client;
 mod group_invitations;
 mod groups;
 mod is_text;
+mod line;
 mod lists;
 mod moved;
 mod neutral;

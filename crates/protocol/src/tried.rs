@@ -37,10 +37,10 @@ pub struct TryMove {
         skip_serializing_if = "Option::is_none"
     )]
     pub setup: Option<SetUp>,
-    /// The moves from there on, up to 2,000, with commas between them: `Q16,D4,pass`. Each is that of the player to move, unless a colour in front of it says whose:
+    /// The moves from there on, up to 2,000, with commas between them or as a list: `Q16,D4,pass`. Each is that of the player to move, unless a colour in front of it says whose:
     /// `white:Q16`. Where passes have ended play, whoever moves resumes it.
-    #[serde(default)]
-    #[schemars(length(max = LONGEST_LINE_TEXT), regex(pattern = "^[A-Za-z0-9:, ]*$"), example = &"Q16,D4")]
+    #[serde(default, deserialize_with = "crate::line::text")]
+    #[schemars(with = "crate::line::TriedLine")]
     pub moves: String,
     /// The move that is tried, written like one of them.
     #[serde(rename = "move")]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    AbortReason, AnnouncementId, Asked, Beginning, CaseId, CommandId, GameId, GroupId, IdentityId,
+    AbortReason, AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId,
     InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
 };
 use tengen_rules::{
@@ -13,6 +13,7 @@ use tengen_rules::{
     ResumeFirst, Scoring, Suicide, Tax, Ties, Vertex,
 };
 
+use crate::written_moves::ONE_MOVE;
 use crate::{LONGEST_LINE_TEXT, Points, Text, WrittenMoves};
 
 /// A value that travels as text.
@@ -51,12 +52,11 @@ impl Word for WrittenMoves {
     const NAME: &'static str = "Moves";
 
     fn schema() -> Schema {
-        const ONE: &str = "((black|white):)?(pass|[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5]))";
-        let most = Beginning::MOST_MOVES - 1;
+        let most = Self::MOST - 1;
         json_schema!({
             "type": "string",
             "description": "Moves with commas between them. Each is that of the player to move, unless a colour in front of it says whose. Where passes have ended play, whoever moves resumes it.",
-            "pattern": format!("^({ONE}(,{ONE}){{0,{most}}})?$"),
+            "pattern": format!("^({ONE_MOVE}(,{ONE_MOVE}){{0,{most}}})?$"),
             "maxLength": LONGEST_LINE_TEXT,
             "examples": ["Q16,white:D4,pass"],
         })

@@ -24,7 +24,13 @@ pub type WrittenMove = (Option<Color>, Option<Vertex>);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WrittenMoves(pub Vec<WrittenMove>);
 
+/// How a move is written, as a regular expression.
+pub(crate) const ONE_MOVE: &str = "((black|white):)?(pass|[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5]))";
+
 impl WrittenMoves {
+    /// How many there are at most.
+    pub(crate) const MOST: usize = Beginning::MOST_MOVES;
+
     pub(crate) fn are_none(moves: &Text<Self>) -> bool {
         moves.0.0.is_empty()
     }
@@ -38,9 +44,9 @@ impl FromStr for WrittenMoves {
             return Ok(Self::default());
         }
         if text.len() > LONGEST_LINE_TEXT {
-            return Err(MovesError::TooLong(Beginning::MOST_MOVES));
+            return Err(MovesError::TooLong(Self::MOST));
         }
-        written_moves(text, Beginning::MOST_MOVES).map(Self)
+        written_moves(text, Self::MOST).map(Self)
     }
 }
 

@@ -1,0 +1,119 @@
+//! A line of moves in a request: one text with commas, or a list with a text for each move. In an answer it is one text.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+
+use crate::written_moves::{ONE_MOVE, WrittenMoves};
+use crate::{LONGEST_LINE, LONGEST_LINE_TEXT, Text, Word};
+
+/// Reads a line as one text.
+pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    struct Line;
+
+    impl<'de> Visitor<'de> for Line {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("moves with commas between them, or a list of moves")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_owned())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut moves: A) -> Result<String, A::Error> {
+            let mut line = String::new();
+            while let Some(one) = moves.next_element::<Cow<'de, str>>()? {
+                if one.is_empty() || one.contains(',') || line.len() + one.len() >= LONGEST_LINE_TEXT {
+                    return Err(A::Error::custom(
+                        "each text of the list is one move, and there are not too many",
+                    ));
+                }
+                if !line.is_empty() {
+                    line.push(',');
+                }
+                line.push_str(&one);
+            }
+            Ok(line)
+        }
+    }
+
+    deserializer.deserialize_any(Line)
+}
+
+/// Reads a line as moves.
+pub(crate) fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Text<WrittenMoves>, D::Error> {
+    text(deserializer)?.parse().map(Text).map_err(D::Error::custom)
+}
+
+/// The moves of a position, in the schema.
+pub(crate) struct Moves;
+
+impl JsonSchema for Moves {
+    fn schema_name() -> Cow<'static, str> {
+        WrittenMoves::NAME.into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let text = WrittenMoves::schema();
+        if generator.contract().is_deserialize() { or_list(&text, WrittenMoves::MOST) } else { text }
+    }
+}
+
+/// The line of a move that is tried, in the schema.
+pub(crate) struct TriedLine;
+
+impl JsonSchema for TriedLine {
+    fn schema_name() -> Cow<'static, str> {
+        "TriedLine".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let text = json_schema!({
+            "type": "string",
+            "maxLength": LONGEST_LINE_TEXT,
+            "pattern": "^[A-Za-z0-9:, ]*$",
+            "examples": ["Q16,D4"],
+        });
+        or_list(&text, LONGEST_LINE)
+    }
+}
+
+fn or_list(text: &Schema, most: usize) -> Schema {
+    let one =
+        json_schema!({ "type": "string", "pattern": format!("^{ONE_MOVE}$"), "examples": ["white:Q16"] });
+    json_schema!({ "anyOf": [text, { "type": "array", "maxItems": most, "items": one }] })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::{PositionShape, TryMove};
+
+    #[test]
+    fn a_list_is_the_same_as_a_text() {
+        let position = |moves| {
+            let position = json!({"stones": ".........", "to_move": "black", "moves": moves});
+            serde_json::from_value::<PositionShape>(position)
+        };
+        let text = position(json!("B2,white:pass")).unwrap();
+        assert_eq!(position(json!(["B2", "white:pass"])).unwrap(), text);
+        assert_eq!(serde_json::to_value(&text).unwrap()["moves"], "B2,white:pass");
+        assert_eq!(position(json!([])).unwrap(), position(json!("")).unwrap());
+        let tried = |moves| {
+            let board = json!({"width": 9, "height": 9});
+            let tried = json!({"board": board, "rules": "chinese", "moves": moves, "move": "G7"});
+            serde_json::from_value::<TryMove>(tried)
+        };
+        assert_eq!(tried(json!(["E5", "C3"])).unwrap(), tried(json!("E5,C3")).unwrap());
+        for no_line in
+            [json!(["B2,B3"]), json!([""]), json!([1]), json!(7), json!({}), json!(vec!["Q16"; 3_001])]
+        {
+            assert!(position(no_line.clone()).is_err() && tried(no_line.clone()).is_err(), "{no_line}");
+        }
+    }
+}
