@@ -22,7 +22,7 @@ pub use check::CheckOptions;
 pub use door::{DoorOptions, GuestsWish};
 pub use keeping::{BackupOptions, CheckDatabaseOptions, RestoreOptions, TransferOptions};
 pub use post::PostOptions;
-pub use serve::{LogFormat, ServeOptions};
+pub use serve::{AnyOrigin, LogFormat, ServeOptions};
 pub use ways::{WaysOptions, WaysWish};
 
 /// A server for the game of Go.

@@ -66,7 +66,7 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
 
-    /// Another origin whose pages may use the server in a browser; may be given several times.
+    /// Another origin whose pages may use the server in a browser as its own pages do; may be given several times.
     #[arg(
         long = "allowed-origin",
         env = "TENGEN_ALLOWED_ORIGINS",
@@ -74,6 +74,11 @@ pub struct ServeOptions {
         value_delimiter = ','
     )]
     pub allowed_origins: Vec<String>,
+
+    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie. Where registration or viewing is not open
+    /// none may, whatever stands here.
+    #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off", default_value = "on")]
+    pub any_origin: AnyOrigin,
 
     /// An origin whose pages may show games in a frame; may be given several times. Without any, none may.
     #[arg(
@@ -277,6 +282,16 @@ fn subject(text: &str) -> Result<String, String> {
             .to_owned())
     }
 }
+
+/// Whether the pages of any origin may read what strangers see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnyOrigin {
+    /// They may.
+    On,
+    /// They may not.
+    Off,
+}
+
 /// The form of the log, which goes to standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {

@@ -6,6 +6,10 @@ use axum::http::{HeaderMap, header};
 pub(super) const NDJSON: &str = "application/x-ndjson";
 /// The media type of game records.
 pub(super) const SGF: &str = "application/x-go-sgf";
+/// The media type of texts, which is that of records to some programs.
+pub(super) const TEXT: &str = "text/plain";
+/// The media type of forms with files.
+pub(super) const FORM: &str = "multipart/form-data";
 /// The media type of tables.
 pub(super) const CSV: &str = "text/csv";
 /// The media type of archives.

@@ -15,12 +15,11 @@ use tengen_game::{
     ShareId, TokenId,
 };
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
-use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
 
 use tokio::time::timeout;
 
-use super::accept::{JSON, SGF};
+use super::accept::JSON;
 use super::caller::Anyone;
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
@@ -78,33 +77,6 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalBody<T> {
             (false, false) => Err(ProblemCode::UnsupportedMediaType.into()),
         }
     }
-}
-
-/// A file in SGF, in any encoding.
-pub(super) struct RecordFile {
-    pub(super) bytes: Bytes,
-    /// The encoding in which whoever sends it says that it is.
-    pub(super) charset: Option<String>,
-}
-
-impl FromRequest<App> for RecordFile {
-    type Rejection = WebError;
-
-    async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
-        if !is(SGF, request.headers()) {
-            return Err(ProblemCode::UnsupportedMediaType.into());
-        }
-        let charset = charset(request.headers());
-        Ok(Self { bytes: read(request, app, MAX_RECORD_BYTES).await?, charset })
-    }
-}
-
-/// The `charset` beside the media type of a body.
-fn charset(headers: &HeaderMap) -> Option<String> {
-    let content_type = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
-    let (_, label) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
-    Some(label.trim().trim_matches('"').to_owned())
 }
 
 /// The fields of a query.
@@ -228,26 +200,4 @@ pub(super) fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::*;
-
-    #[test]
-    fn a_charset_stands_beside_the_media_type() {
-        for (content_type, expected) in [
-            ("application/x-go-sgf", None),
-            ("application/x-go-sgf; charset=Big5", Some("Big5")),
-            ("application/x-go-sgf;version=4 ; Charset = \"KOI8-R\"", Some("KOI8-R")),
-            ("application/x-go-sgf; charset", None),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-            assert_eq!(charset(&headers).as_deref(), expected, "{content_type}");
-        }
-        assert_eq!(charset(&HeaderMap::new()), None);
-    }
 }

@@ -40,6 +40,10 @@ pub(super) struct Refusal(pub(super) String);
 /// When to look through lists again if too many are looked through now.
 const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
 
+/// When to ask again if the server can't answer now: a database that fails over, or another server that takes the place of this one, is there by
+/// then.
+const AWAY: Duration = Duration::from_secs(4);
+
 impl WebError {
     /// The same of something that the caller makes in the name of others.
     pub(super) fn of_others(self) -> Self {
@@ -114,14 +118,15 @@ impl IntoResponse for WebError {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        match self {
-            Self::TooMany(TooMany { retry_after }) => {
-                headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after.as_secs() + 1));
-            }
-            Self::Problem(problem) if problem.status == 401 => {
-                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            _ => {}
+        let pause = match self {
+            Self::TooMany(TooMany { retry_after }) => Some(retry_after),
+            _ => (status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY),
+        };
+        if let Some(pause) = pause {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(pause.as_secs() + 1));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
     }

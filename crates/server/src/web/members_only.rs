@@ -9,6 +9,7 @@ use tengen_protocol::ProblemCode;
 
 use super::accept::{HTML, JSON, preferred};
 use super::caller::Anyone;
+use super::cross_origin::asks_for_allowed;
 use super::error::WebError;
 use super::suspended::{is_own_matter, suspended};
 use crate::app::App;
@@ -45,7 +46,7 @@ const PROGRAM: &str = "/static/";
 
 /// Lets members in, and shows all others the door.
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    if !app.door.is_closed() || is_door(&request) {
+    if !app.door.is_closed() || is_door(&request) || asks_for_allowed(&app, &request) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

@@ -5,6 +5,7 @@ mod answers;
 mod body;
 mod caller;
 mod client;
+mod cross_origin;
 mod enclosed;
 mod error;
 mod fresh;
@@ -13,13 +14,16 @@ mod groups;
 mod health;
 mod host;
 mod lists;
+mod located;
 mod members_only;
 mod metrics;
+mod next_page;
 mod openapi;
 mod origin;
 mod packed;
 mod pages;
 mod people;
+mod record_file;
 mod records;
 mod routing;
 mod socket;
@@ -87,6 +91,8 @@ pub fn router(app: App) -> Router {
             .merge(groups::router())
             .merge(staff::router())
             .merge(socket::door::router())
+            .layer(from_fn(next_page::link))
+            .layer(from_fn(located::locate))
             .layer(from_fn_with_state(served.clone(), enclosed::guard))
             .layer(from_fn_with_state(served.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
@@ -116,6 +122,8 @@ pub fn router(app: App) -> Router {
         .layer(set(header::REFERRER_POLICY, "same-origin"))
         // Brotli takes ten times the memory while it is at work. Files that never change are compressed with it ahead.
         .layer(CompressionLayer::new().compress_when(compressed))
+        // Refusals of the layers below are for those pages, too.
+        .layer(from_fn_with_state(app.clone(), cross_origin::tell))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), answers::limit))
         .layer(from_fn(host::check))

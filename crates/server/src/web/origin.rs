@@ -32,8 +32,12 @@ pub(super) fn check(options: &ServeOptions, headers: &HeaderMap) -> Result<(), W
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let own = origin.split_once("://").is_some_and(|(_, authority)| !host.is_empty() && authority == host);
     let public = options.public_url.iter().any(|url| origin_of(url) == origin);
-    let allowed = options.allowed_origins.iter().any(|allowed| origin_of(allowed) == origin);
-    if own || public || allowed { Ok(()) } else { Err(ProblemCode::ForeignOrigin.into()) }
+    if own || public || is_allowed(options, origin) { Ok(()) } else { Err(ProblemCode::ForeignOrigin.into()) }
+}
+
+/// Whether the operator allows the pages of this origin to use the server.
+pub(super) fn is_allowed(options: &ServeOptions, origin: &str) -> bool {
+    options.allowed_origins.iter().any(|allowed| origin_of(allowed) == origin)
 }
 
 /// Scheme, host and port of an address, without path.

@@ -22,6 +22,9 @@ use crate::app::App;
 /// After such a silence a sign of life is sent.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// Asks a proxy to pass each piece on as it comes: nginx, and those that follow it, would gather them first.
+const AT_ONCE: [(&str, &str); 1] = [("x-accel-buffering", "no")];
+
 /// Marks an answer that stays open: its small pieces must not wait in a compressor.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Live;
@@ -90,13 +93,13 @@ pub(super) fn open(
                 })
             };
             let alive = KeepAlive::new().interval(HEARTBEAT);
-            (Extension(Live), Sse::new(lines.map(message)).keep_alive(alive)).into_response()
+            (Extension(Live), AT_ONCE, Sse::new(lines.map(message)).keep_alive(alive)).into_response()
         }
         StreamForm::Lines => {
             let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
             let lines = lines.map(|line| line.text + "\n");
             let body = Body::from_stream(with_heartbeats(lines).map(Ok::<_, Infallible>));
-            (Extension(Live), headers, body).into_response()
+            (Extension(Live), AT_ONCE, headers, body).into_response()
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jsonschema::{Draft, Validator};
 use reqwest::Url;
-use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
@@ -115,6 +115,8 @@ impl Interface {
         if status == 405 {
             return;
         }
+        assert!(status != 201 || headers.contains_key(LOCATION), "{template} says not where it is");
+        assert!(status != 503 || headers.contains_key(RETRY_AFTER), "{template} says not when");
         let forms = self.answers.get(&(template.clone(), status));
         let forms = forms.unwrap_or_else(|| panic!("{template} answers {status}, which is not described"));
         let media_type = headers.get(CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());

@@ -38,6 +38,8 @@ mod bad_input;
 mod beginnings;
 mod boards;
 mod clocks;
+mod conventions;
+mod cross_origin;
 mod curl_page;
 mod damaged;
 mod data_directory;

@@ -28,7 +28,7 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
     let visitor = Visitor::stranger(&server);
     let elsewhere = [
         ("/nothing", "not_found"),
-        ("/games/", "not_found"),
+        ("/games//", "not_found"),
         ("/games/4t9x2m8q6w1k5c7v/score", "not_found"),
         ("/api/v2/games", "not_found"),
         ("/games/4t9x2m8q6w1k5c7v", "no_such_game"),

@@ -26,10 +26,10 @@ use super::names_body::{LONGEST_LIST, NamesBody};
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
-use crate::web::body::{Named, OptionalBody, answer};
+use crate::web::body::{Named, OptionalBody};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::people::{clock_is_right, wished};
 use crate::web::routing::{delete_with, post_with};
@@ -125,7 +125,7 @@ async fn make(
     let players: Vec<_> = accounts.iter().map(|account| account.player.as_str()).collect();
     let noted = noted(&app, &actor, Kind::MakeAccounts, &id, &players);
     match app.store.make_class_accounts(Some(actor.home()), id, &accounts, &noted).await? {
-        AccountsMade::Done => printed(&app, &headers, cards),
+        AccountsMade::Done => printed(&app, &headers, id, cards),
         AccountsMade::NamesTaken(places) => {
             let line = |place: usize| rows.get(place).map(|row| row.line);
             let taken = places.into_iter().filter_map(line);
@@ -190,7 +190,12 @@ fn noted<'n>(app: &App, actor: &AtHomeActing, kind: Kind, id: &'n GroupId, playe
 }
 
 /// The answer with cards whose secrets are told now.
-fn printed(app: &App, headers: &HeaderMap, cards: Vec<(PlayerCard, String)>) -> Result<Response, WebError> {
+fn printed(
+    app: &App,
+    headers: &HeaderMap,
+    group: GroupId,
+    cards: Vec<(PlayerCard, String)>,
+) -> Result<Response, WebError> {
     let origin = site::origin(&app.options, headers).ok_or(ProblemCode::NotFound)?;
     let card = |(player, secret): (PlayerCard, String)| {
         let address = format!("{origin}/card#{secret}");
@@ -198,7 +203,8 @@ fn printed(app: &App, headers: &HeaderMap, cards: Vec<(PlayerCard, String)>) -> 
         Ok(Card { player, secret, address, code })
     };
     let cards = cards.into_iter().map(card).collect::<Result<_, WebError>>()?;
-    Ok((StatusCode::CREATED, answer(CardList { cards })).into_response())
+    let location = format!("/api/v1/groups/{group}/members");
+    Ok(Created { location, content: CardList { cards } }.into_response())
 }
 
 async fn renew(
@@ -221,7 +227,7 @@ async fn renew(
         cards.push((pupil, secret));
     }
     change(&app, &actor, Kind::MakeCards, id, &hashes).await?;
-    printed(&app, &headers, cards)
+    printed(&app, &headers, id, cards)
 }
 
 /// Those of these players to whom one may give new cards, each once: all of them, or nobody.

@@ -24,7 +24,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
-use crate::web::openapi::{Created, Describe};
+use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 
@@ -88,14 +88,14 @@ async fn list(
     caller: MaybeCaller,
     NoApi(client): NoApi<Client>,
     Fields(wanted): Fields<Wanted>,
-) -> Result<Answer<GroupList>, WebError> {
+) -> Result<Page<GroupList>, WebError> {
     let mine = read::<bool, _>(&wanted.mine, "mine is neither true nor false")?.unwrap_or(false);
     let after = read::<PageCursor<GroupId>, _>(&wanted.cursor, "cursor is not one of this server")?;
     let limit = page_length(&wanted.limit)?;
     let viewer = looking.player().map(|player| player.id.0);
     let groups_for = match (mine, viewer) {
         (false, None) if caller.eyes().enclosed_in.is_some() => {
-            return Ok(answer(GroupList { groups: Vec::new(), next: None }));
+            return Ok(page(GroupList { groups: Vec::new(), next: None }));
         }
         (true, None) => return Err(ProblemCode::Unauthenticated.into()),
         // A pupil of a closed class sees that one.
@@ -107,7 +107,7 @@ async fn list(
         looking::look(&app, client, async move { store.groups(groups_for, viewer, after, limit).await })
             .await?;
     let groups: Vec<Group> = groups.into_iter().map(|seen| seen.group).collect();
-    Ok(answer(GroupList { groups, next: next.map(|place| place.to_string()) }))
+    Ok(page(GroupList { groups, next: next.map(|place| place.to_string()) }))
 }
 
 async fn found(

@@ -24,7 +24,7 @@ use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::{clock_is_right, wished};
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 
@@ -98,7 +98,7 @@ async fn list(
     looking: Looking,
     Named(id): Named<GroupId>,
     Fields(wanted): Fields<Wanted>,
-) -> Result<Answer<GroupMemberList>, WebError> {
+) -> Result<Page<GroupMemberList>, WebError> {
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let after = read::<PageCursor<PlayerId>, _>(&wanted.cursor, "cursor is not one of this server")?;
     let limit = page_length(&wanted.limit)?;
@@ -109,7 +109,7 @@ async fn list(
     members.truncate(limit as usize);
     let next = members.last().filter(|_| !is_last);
     let next = next.map(|last| PageCursor { created_at: last.joined_at, id: last.player.id.0 }.to_string());
-    Ok(answer(GroupMemberList { members, next }))
+    Ok(page(GroupMemberList { members, next }))
 }
 
 async fn add(

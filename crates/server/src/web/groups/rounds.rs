@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,13 +23,13 @@ use super::acting::{AtHomeActing, Looking};
 use crate::app::App;
 use crate::new_games::may_be_paired;
 use crate::web::accept::JSON;
-use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::body::{Body, Fields, Named};
 use crate::web::client::Client;
 use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
 use crate::web::games::game::{keep, within};
 use crate::web::lists::query::read;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{get_with, post_with};
 use crate::web::suspended::suspended;
@@ -79,7 +78,7 @@ async fn list(
     looking: Looking,
     Named(id): Named<GroupId>,
     Fields(Wanted { before }): Fields<Wanted>,
-) -> Result<Answer<RoundList>, WebError> {
+) -> Result<Page<RoundList>, WebError> {
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let before = read::<u32, _>(&before, "before is not the number of a round")?.unwrap_or(u32::MAX);
     let viewer = looking.player().map(|player| player.id.0);
@@ -93,7 +92,7 @@ async fn list(
     let is_last = rounds.len() <= PAGE as usize;
     rounds.truncate(PAGE as usize);
     let next = rounds.last().filter(|_| !is_last).map(|round| round.number);
-    Ok(answer(RoundList { rounds, next }))
+    Ok(page(RoundList { rounds, next }))
 }
 
 async fn make(
@@ -154,7 +153,9 @@ async fn make(
     for (pair, problem) in round.pairs.iter_mut().zip(problems) {
         pair.problem = problem;
     }
-    Ok((StatusCode::CREATED, answer(round)).into_response())
+    // The list that begins with it.
+    let location = format!("/api/v1/groups/{id}/rounds?before={}", number + 1);
+    Ok(Created { location, content: round }.into_response())
 }
 
 fn invalid(field: &str) -> WebError {

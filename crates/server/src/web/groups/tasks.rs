@@ -23,7 +23,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{delete_with, get_with, post_with};
 use crate::written::fitting;
@@ -94,12 +94,12 @@ async fn list(
     looking: Looking,
     Named(id): Named<GroupId>,
     Fields(wanted): Fields<Wanted>,
-) -> Result<Answer<TaskList>, WebError> {
+) -> Result<Page<TaskList>, WebError> {
     let role = looking.group(&app, id, GroupAct::SeeTasks).await?.group.role;
     let after = read::<PageCursor<TaskId>, _>(&wanted.cursor, "cursor is not one of this server")?;
     let viewer = viewer(looking.player().map(|player| player.id.0), role)?;
     let (tasks, next) = app.store.tasks(id, viewer, after, PAGE).await?;
-    Ok(answer(TaskList { tasks, next: next.map(|next| next.to_string()) }))
+    Ok(page(TaskList { tasks, next: next.map(|next| next.to_string()) }))
 }
 
 async fn set(
@@ -129,7 +129,8 @@ async fn set(
         _ => return Err(ProblemCode::NoSuchGroup.into()),
     }
     let set = app.store.task(id, viewer(Some(actor.id()), role)?, task).await?;
-    Ok((StatusCode::CREATED, answer(set.ok_or(ProblemCode::NoSuchTask)?)).into_response())
+    let content = set.ok_or(ProblemCode::NoSuchTask)?;
+    Ok(Created { location: format!("/api/v1/groups/{id}/tasks/{task}"), content }.into_response())
 }
 
 async fn table(

@@ -22,6 +22,7 @@ use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
 use crate::web::routing::get_with;
 
@@ -44,6 +45,7 @@ pub(in crate::web) fn describe(op: TransformOperation<'_>) -> TransformOperation
         JSON,
         "A page of the list, or all of it: as lines, as one SGF collection, or as an archive.",
     )
+    .paged()
     .answers::<GameLine>(200, NDJSON, "")
     .answers_text(200, Some(SGF), "")
     .answers_text(200, Some(ZIP), "")
@@ -115,7 +117,7 @@ async fn answer(
             let page = look(&app, client, async move { lists.page(&filter).await }).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
             let list = GameList { games, next: page.next.map(|place| place.to_string()) };
-            return fresh::json(headers, keeping, &list);
+            return Ok(noted(after(&list), fresh::json(headers, keeping, &list)?));
         }
     };
     fields.refuse_limit()?;

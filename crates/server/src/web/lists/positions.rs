@@ -27,6 +27,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
 use crate::web::routing::get_with;
 use crate::web::turns::Turns;
@@ -50,6 +51,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 "Which finished games were in a position, and what was played there",
             )
             .answers::<PositionAnswer>(200, JSON, "Continuations, and a page of the games.")
+            .paged()
             .tagged()
             .refuses(&[
                 Code::NoSuchGame,
@@ -117,7 +119,7 @@ async fn search(
     let looking = async move { lists.games_with_position(&asked, page).await };
     // The games are played through.
     let answer = turn.work_to_the_end(async move { limits.attend(client, looking).await }).await??;
-    fresh::json(&headers, Keeping::of(&caller, private), &answer)
+    Ok(noted(after(&answer), fresh::json(&headers, Keeping::of(&caller, private), &answer)?))
 }
 
 impl PositionFields {

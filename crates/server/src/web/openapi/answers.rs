@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::describe::carrying;
+use super::describe::{carrying, with_link, with_location};
 use crate::web::accept::JSON;
 use crate::web::error::WebError;
+use crate::web::next_page::{self, Listed};
 
 /// A JSON answer that no cache keeps.
 pub(in crate::web) struct Answer<T>(T);
@@ -45,6 +46,39 @@ impl<T: JsonSchema> OperationOutput for Answer<T> {
     }
 }
 
+/// A page of a list that no cache keeps, with the way to the next one.
+pub(in crate::web) struct Page<T>(T);
+
+/// Makes a [`Page`].
+pub(in crate::web) fn page<T>(list: T) -> Page<T> {
+    Page(list)
+}
+
+impl<T: Serialize + Listed> IntoResponse for Page<T> {
+    fn into_response(self) -> Response {
+        let next = next_page::after(&self.0);
+        next_page::noted(next, answer(self.0))
+    }
+}
+
+impl<T: JsonSchema> OperationOutput for Page<T> {
+    type Inner = T;
+
+    fn operation_response(ctx: &mut GenContext, _: &mut Operation) -> Option<Described> {
+        Some(with_link(carrying::<T>(ctx, JSON, "As asked for.")))
+    }
+
+    fn inferred_responses(
+        ctx: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<Status>, Described)> {
+        Self::operation_response(ctx, operation)
+            .map(|described| (Some(Status::Code(200)), described))
+            .into_iter()
+            .collect()
+    }
+}
+
 /// The answer about something new, and where it is from now on.
 pub(in crate::web) struct Created<T> {
     pub(in crate::web) location: String,
@@ -61,7 +95,7 @@ impl<T: JsonSchema> OperationOutput for Created<T> {
     type Inner = T;
 
     fn operation_response(ctx: &mut GenContext, _: &mut Operation) -> Option<Described> {
-        Some(carrying::<T>(ctx, JSON, "Made. The header `Location` says where it is."))
+        Some(with_location(carrying::<T>(ctx, JSON, "Made.")))
     }
 
     fn inferred_responses(

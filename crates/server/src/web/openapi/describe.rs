@@ -2,8 +2,8 @@
 
 use aide::generate::{GenContext, in_context};
 use aide::openapi::{
-    Link, LinkOperation, MediaType, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle,
-    ReferenceOr, RequestBody, Response, SchemaObject, StatusCode,
+    Header, HeaderStyle, Link, LinkOperation, MediaType, Operation, Parameter, ParameterData,
+    ParameterSchemaOrContent, PathStyle, ReferenceOr, RequestBody, Response, SchemaObject, StatusCode,
 };
 use aide::operation::{ParamLocation, add_parameters, parameters_from_schema, set_body};
 use aide::transform::TransformOperation;
@@ -13,7 +13,7 @@ use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
-use crate::web::accept::JSON;
+use crate::web::accept::{FORM, JSON};
 
 /// The description of a route beyond those of its extractors and its answer.
 pub(in crate::web) trait Describe: Sized {
@@ -31,6 +31,9 @@ pub(in crate::web) trait Describe: Sized {
 
     /// That the answer has a tag, and that a client that shows the tag again gets 304.
     fn tagged(self) -> Self;
+
+    /// That a header leads to the next page.
+    fn paged(self) -> Self;
 
     /// That these fields of its query are for other operations, and refused here.
     fn without(self, fields: &[&str]) -> Self;
@@ -92,9 +95,17 @@ impl Describe for TransformOperation<'_> {
             "description": "The `ETag` of an earlier answer: if nothing has changed since, the status is 304.",
         });
         let data = parameter("If-None-Match", false, tag);
-        let header = Parameter::Header { parameter_data: data, style: aide::openapi::HeaderStyle::Simple };
+        let header = Parameter::Header { parameter_data: data, style: HeaderStyle::Simple };
         self.inner_mut().parameters.push(ReferenceOr::Item(header));
         self.answers_text(304, None, "Nothing has changed since the answer with that tag.")
+    }
+
+    fn paged(mut self) -> Self {
+        let responses = &mut self.inner_mut().responses.get_or_insert_default().responses;
+        if let Some(ReferenceOr::Item(response)) = responses.get_mut(&StatusCode::Code(200)) {
+            *response = with_link(std::mem::take(response));
+        }
+        self
     }
 
     fn without(mut self, fields: &[&str]) -> Self {
@@ -133,6 +144,7 @@ impl Describe for TransformOperation<'_> {
 
 /// Adds a form of the answer with this status.
 fn add_response(operation: &mut Operation, status: u16, described: Response) {
+    let described = if status == 201 { with_location(described) } else { described };
     let responses = &mut operation.responses.get_or_insert_default().responses;
     match responses.get_mut(&StatusCode::Code(status)) {
         Some(ReferenceOr::Item(known)) => known.content.extend(described.content),
@@ -161,6 +173,33 @@ pub(super) fn carrying<T: JsonSchema>(ctx: &mut GenContext, media_type: &str, de
     described
 }
 
+/// The same answer with the header that says where what was made is.
+pub(super) fn with_location(answer: Response) -> Response {
+    with_header(answer, "Location", "Where it is.")
+}
+
+/// The same answer with the header that leads to the next page.
+pub(super) fn with_link(answer: Response) -> Response {
+    with_header(answer, "Link", "The next page, if there is one: `<...>; rel=\"next\"` (RFC 8288).")
+}
+
+fn with_header(mut answer: Response, name: &str, description: &str) -> Response {
+    let schema =
+        SchemaObject { json_schema: json_schema!({ "type": "string" }), external_docs: None, example: None };
+    let header = Header {
+        description: Some(description.to_owned()),
+        style: HeaderStyle::Simple,
+        required: false,
+        deprecated: None,
+        format: ParameterSchemaOrContent::Schema(schema),
+        example: None,
+        examples: [].into(),
+        extensions: [].into(),
+    };
+    answer.headers.insert(name.to_owned(), ReferenceOr::Item(header));
+    answer
+}
+
 /// Describes a JSON body.
 pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, required: bool) {
     let schema = schemas::of_request::<T>();
@@ -171,10 +210,9 @@ pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut 
 }
 
 /// Describes a body that is a file.
-pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, media_type: &str) {
+pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, media_type: &str, example: &str) {
     let mut body = RequestBody { required: true, ..RequestBody::default() };
-    let content =
-        json_schema!({ "type": "string", "minLength": 1, "examples": ["(;GM[1]FF[4]SZ[9];B[ee];W[gc])"] });
+    let content = json_schema!({ "type": "string", "minLength": 1, "examples": [example] });
     body.content.insert(media_type.to_owned(), with_schema(content));
     set_body(ctx, operation, body);
 }
@@ -184,6 +222,19 @@ pub(super) fn may_be_file(operation: &mut Operation, media_type: &str, example: 
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
         let content = json_schema!({ "type": "string", "minLength": 1, "examples": [example] });
         body.content.insert(media_type.to_owned(), with_schema(content));
+    }
+}
+
+/// Describes that a body may also be a form with the file in this part.
+pub(super) fn may_be_form(operation: &mut Operation, part: &str) {
+    if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
+        let content = json_schema!({
+            "type": "object",
+            "properties": { part: { "type": "string", "format": "binary", "description": "The file." } },
+            "required": [part],
+            "additionalProperties": false,
+        });
+        body.content.insert(FORM.to_owned(), with_schema(content));
     }
 }
 

@@ -8,19 +8,23 @@ use tengen_game::{GroupId, PlayerId, TaskId};
 use tengen_protocol::{NewAccounts, ProblemCode, Scope};
 
 use super::describe::{
-    may_be_file, may_refuse, path_parameter, query_parameters, request_body, request_file,
+    may_be_file, may_be_form, may_refuse, path_parameter, query_parameters, request_body, request_file,
 };
 use super::document::TOKEN;
-use crate::web::accept::{CSV, SGF};
-use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody, RecordFile};
+use crate::web::accept::{CSV, SGF, TEXT};
+use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody};
 use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, OwnerOrBot, OwnerOrBotLooking, Viewer};
 use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody, TaskAddress};
+use crate::web::record_file::{PART, RecordFile};
 use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
 const BODY_PROBLEMS: &[ProblemCode] =
     &[ProblemCode::Malformed, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
+
+/// A file in SGF.
+const RECORD: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
 
 /// A token is needed; a personal one must have this scope.
 fn needs_token(operation: &mut Operation, scope: Option<Scope>) {
@@ -158,7 +162,9 @@ impl<T: JsonSchema> OperationInput for OptionalBody<T> {
 
 impl OperationInput for RecordFile {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_file(ctx, operation, SGF);
+        request_file(ctx, operation, SGF, RECORD);
+        may_be_file(operation, TEXT, RECORD);
+        may_be_form(operation, PART);
         may_refuse(operation, BODY_PROBLEMS);
     }
 }

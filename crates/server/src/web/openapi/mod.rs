@@ -27,7 +27,7 @@ use axum::routing::get;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
-pub(super) use self::answers::{Answer, Created, answer};
+pub(super) use self::answers::{Answer, Created, Page, answer, page};
 pub(super) use self::describe::Describe;
 
 use super::accept::JSON;

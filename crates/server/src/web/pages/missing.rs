@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -35,17 +35,33 @@ pub(in crate::web) fn router() -> Router<App> {
     ELSEWHERE.iter().fold(Router::new(), way)
 }
 
-/// No address.
+/// No address, unless it is one without the slash at its end.
 pub(in crate::web) async fn not_found(State(app): State<App>, address: Uri, headers: HeaderMap) -> Response {
-    missing(&app, &address, &headers, ProblemCode::NotFound)
+    match without_slash(&address) {
+        // With its method and its body.
+        Some(shorter) => Redirect::permanent(&shorter).into_response(),
+        None => missing(&app, &address, &headers, ProblemCode::NotFound),
+    }
 }
 
-/// An address, but not with this method.
+/// The address without the slash at its end, if it has one. What would lead to another server is none.
+fn without_slash(address: &Uri) -> Option<String> {
+    let path = address.path().strip_suffix('/').filter(|path| path.starts_with('/'))?;
+    let is_of_this_server = !path.starts_with("//") && !path.starts_with("/\\") && !path.ends_with('/');
+    let query = address.query().map(|query| format!("?{query}")).unwrap_or_default();
+    is_of_this_server.then(|| format!("{path}{query}"))
+}
+
+/// An address, but not with this method. With OPTIONS the header `Allow`, which every such answer has, is all that is asked for.
 pub(in crate::web) async fn method_not_allowed(
     State(app): State<App>,
+    method: Method,
     address: Uri,
     headers: HeaderMap,
 ) -> Response {
+    if method == Method::OPTIONS {
+        return StatusCode::NO_CONTENT.into_response();
+    }
     missing(&app, &address, &headers, ProblemCode::MethodNotAllowed)
 }
 
@@ -113,4 +129,27 @@ fn missing(app: &App, address: &Uri, headers: &HeaderMap, code: ProblemCode) -> 
 fn varying(mut answer: Response) -> Response {
     answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slash_at_the_end_leads_to_the_address_without_it_and_nowhere_else() {
+        for (address, expected) in [
+            ("/api/v1/games/", Some("/api/v1/games")),
+            ("/api/v1/games/?limit=1", Some("/api/v1/games?limit=1")),
+            ("/learn/", Some("/learn")),
+            ("/", None),
+            ("/learn", None),
+            ("//", None),
+            ("//example.org/", None),
+            ("/\\example.org/", None),
+            ("/learn//", None),
+        ] {
+            let address = address.parse().unwrap();
+            assert_eq!(without_slash(&address).as_deref(), expected, "{address}");
+        }
+    }
 }

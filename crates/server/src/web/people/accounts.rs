@@ -24,7 +24,7 @@ use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{get_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -161,7 +161,9 @@ async fn register(
         Player { id: Text(player), name: name.name, guest: false, kind: PlayerKind::Member, created_at };
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(&app, player.id.0, &headers).await?);
-    Ok((StatusCode::CREATED, AppendHeaders(cookies), answer(SessionAnswer { player, token })).into_response())
+    let location = format!("/api/v1/players/{}", player.id.0);
+    let made = Created { location, content: SessionAnswer { player, token } };
+    Ok((AppendHeaders(cookies), made).into_response())
 }
 
 /// How a member-to-be will come in.

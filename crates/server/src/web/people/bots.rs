@@ -22,7 +22,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{delete_with, get_with, post_with};
 
 /// How many bots a member has at most.
@@ -110,7 +110,8 @@ async fn make(
     let NewTokenAnswer { token, secret } = tokens::make_for(&app, &home, id, &token).await?;
     let player =
         Player { id: Text(id), name: name.name, guest: false, kind: PlayerKind::Bot, created_at: now };
-    Ok((StatusCode::CREATED, answer(NewBotAnswer { player, token, secret })).into_response())
+    let location = format!("/api/v1/players/{id}");
+    Ok(Created { location, content: NewBotAnswer { player, token, secret } }.into_response())
 }
 
 async fn delete(
@@ -141,5 +142,5 @@ async fn make_token(
 ) -> Result<Response, WebError> {
     let bot = own_bot(&app, &home.player, id).await?;
     let made = tokens::make_for(&app, &home, bot.id.0, &wish).await?;
-    Ok((StatusCode::CREATED, answer(made)).into_response())
+    Ok(tokens::told(made).into_response())
 }

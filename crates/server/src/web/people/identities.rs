@@ -15,10 +15,10 @@ use super::{clock_is_right, mails};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::accept::JSON;
-use crate::web::body::{Body, Named, answer};
+use crate::web::body::{Body, Named};
 use crate::web::caller::AtHome;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{delete_with, post_with};
 
 /// How many persons of providers a member may have.
@@ -86,7 +86,9 @@ async fn link(
         Linked::NoVoucher => return Err(ProblemCode::NoSuchVoucher.into()),
     }
     mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await?;
-    Ok((StatusCode::CREATED, answer(IdentityList { identities: of(&app, id).await? })).into_response())
+    let content = IdentityList { identities: of(&app, id).await? };
+    // There they are listed, with the other ways in.
+    Ok(Created { location: "/api/v1/me".to_owned(), content }.into_response())
 }
 
 async fn unlink(

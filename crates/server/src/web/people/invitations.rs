@@ -21,7 +21,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::routing::{delete_with, get_with, post_with};
 use crate::web::staff::Acting;
@@ -103,7 +103,8 @@ async fn make(
         return Err(ProblemCode::TooManyInvitations.with(json!({"max": MOST})).into());
     }
     let address = format!("{origin}/register#{secret}");
-    Ok((StatusCode::CREATED, answer(InvitationAnswer { invitation, secret, address })).into_response())
+    let location = format!("/api/v1/invitations/{}", invitation.id.0);
+    Ok(Created { location, content: InvitationAnswer { invitation, secret, address } }.into_response())
 }
 
 /// The entry of an act in the audit log. The note of an invitation is the reason for it.

@@ -30,7 +30,7 @@ use crate::web::body::{Body, Named, answer};
 use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -178,7 +178,9 @@ async fn add(
     }
     mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await?;
     let list = PasskeyList { passkeys: of(&app, id).await? };
-    Ok((StatusCode::CREATED, AppendHeaders(begun::no_cookies()), answer(list)).into_response())
+    // There they are listed, with the other ways in.
+    let made = Created { location: "/api/v1/me".to_owned(), content: list };
+    Ok((AppendHeaders(begun::no_cookies()), made).into_response())
 }
 
 async fn remove(

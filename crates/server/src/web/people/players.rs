@@ -28,7 +28,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::looking::look;
 use crate::web::lists::query;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{get_with, post_with};
 
 /// How many players a search finds at most.
@@ -107,7 +107,8 @@ async fn come_in(
     let session = NewSession { hash: &hash, device: device.as_deref(), signed_in_at: None };
     let player = app.store.add_guest(player, &wishes, session).await?;
     let cookies = AppendHeaders(cookies(&token, &app.options));
-    Ok((StatusCode::CREATED, cookies, answer(GuestAnswer { player, token })).into_response())
+    let location = format!("/api/v1/players/{}", player.id.0);
+    Ok((cookies, Created { location, content: GuestAnswer { player, token } }).into_response())
 }
 
 /// The computers to play against. A game is offered to one of them as to anybody.

@@ -20,10 +20,11 @@ use super::fresh::{FRESH, needs_account, needs_other_ways};
 use super::providers::vouched;
 use super::{clock_is_right, device, passkeys, proof};
 use crate::app::App;
-use crate::web::body::{Body, answer};
+use crate::web::body::Body;
 use crate::web::caller::{Anyone, AtHome, cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
+use crate::web::openapi::Created;
 
 /// How many sessions a player may have at once.
 const MOST: u32 = 32;
@@ -142,7 +143,7 @@ async fn take_link(
         Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
     }
     let cookies = AppendHeaders(cookies(&token, &app.options));
-    Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
+    Ok((cookies, begun(NewSession { player, token })).into_response())
 }
 
 /// Begins a session of a member who has proved who it is; nothing, if the proof does not hold any more.
@@ -163,8 +164,13 @@ async fn sign_in(
     }
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(app, player.id.0, headers).await?);
-    let (id, answer) = (player.id.0, answer(NewSession { player, token }));
-    Ok(Some((id, (StatusCode::CREATED, AppendHeaders(cookies), answer).into_response())))
+    let (id, answer) = (player.id.0, begun(NewSession { player, token }));
+    Ok(Some((id, (AppendHeaders(cookies), answer).into_response())))
+}
+
+/// The answer about a new session.
+fn begun(session: NewSession) -> Created<NewSession> {
+    Created { location: "/api/v1/sessions/current".to_owned(), content: session }
 }
 
 /// Whether a member has a person of a provider by which one may come in. Who has none yet, where providers are the only way in, still shows

@@ -21,7 +21,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{delete_with, get_with, post_with};
 
 /// How many tokens a player may have at once.
@@ -77,7 +77,12 @@ async fn make(
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
     let made = make_for(&app, &home, home.player.id.0, &wish).await?;
-    Ok((StatusCode::CREATED, answer(made)).into_response())
+    Ok(told(made).into_response())
+}
+
+/// The answer about a new token.
+pub(super) fn told(made: NewTokenAnswer) -> Created<NewTokenAnswer> {
+    Created { location: format!("/api/v1/tokens/{}", made.token.id.0), content: made }
 }
 
 /// Ends a token of the player, or of one of the player's bots.

@@ -20,14 +20,16 @@ use super::tag::tag_of;
 use super::{editing, encodings};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
-use crate::web::body::{Fields, Named, RecordFile, answer, malformed};
+use crate::web::body::{Fields, Named, malformed};
 use crate::web::caller::{Caller, MaybeCaller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query::{self, page_length};
-use crate::web::openapi::Describe;
+use crate::web::next_page::{after, noted};
+use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
+use crate::web::record_file::RecordFile;
 use crate::web::routing::{delete_with, get_with, patch_with, post_with};
 use crate::web::turns::GREAT;
 
@@ -50,6 +52,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             .merge(get_with(list, |op| {
                 op.about("records", "records", "One's own records, newest first")
                     .answers::<RecordList>(200, JSON, "A page of them.")
+                    .paged()
                     .tagged()
             })),
         )
@@ -136,9 +139,13 @@ async fn import(
     let warnings: Vec<_> =
         records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
     app.store.add_records(player.id.0, created_at, &records).await?;
-    let records = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
+    let records: Vec<_> = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
+    let location = match &records[..] {
+        [record] => format!("/api/v1/records/{}", record.id.0),
+        _ => "/api/v1/records".to_owned(),
+    };
     let told = RecordsAnswer { records, warnings, more_warnings, refused };
-    Ok((StatusCode::CREATED, answer(told)).into_response())
+    Ok(Created { location, content: told }.into_response())
 }
 
 /// The query of a file.
@@ -195,7 +202,8 @@ async fn list(
     };
     let (records, next) = app.store.records_of(viewer.player.id.0, after, limit).await?;
     let next = next.map(|place| place.to_string());
-    fresh::json(&headers, Keeping::Private, &RecordList { records, next })
+    let list = RecordList { records, next };
+    Ok(noted(after(&list), fresh::json(&headers, Keeping::Private, &list)?))
 }
 
 /// A record in the form that the client prefers: as a tree, or as a file.

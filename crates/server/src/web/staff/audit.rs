@@ -29,7 +29,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{get_with, post_with};
 use crate::web::turns::Turns;
@@ -48,7 +48,7 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/staff/audit",
-            get_with(page, |op| op.about("audit", "staff", "The acts of the staff, the latest first")),
+            get_with(list, |op| op.about("audit", "staff", "The acts of the staff, the latest first")),
         )
         .api_route(
             "/staff/audit/check",
@@ -95,11 +95,11 @@ struct Wanted {
     actor: String,
 }
 
-async fn page(
+async fn list(
     State(app): State<App>,
     acting: Acting,
     Fields(wanted): Fields<Wanted>,
-) -> Result<Answer<AuditPage>, WebError> {
+) -> Result<Page<AuditPage>, WebError> {
     acting.may(Act::ToServer(ServerAct::ReadAudit))?;
     let before = read::<i64, _>(&wanted.before, "before is not the number of an entry")?;
     let limit = read::<u32, _>(&wanted.limit, "limit is not a number from 1 to 100")?.unwrap_or(USUAL);
@@ -116,7 +116,7 @@ async fn page(
     let next = found.last().filter(|_| !is_last).map(|(link, _)| link.entry.seq);
     let entries = entries(found);
     let players = app.store.cards(&named(&entries)).await?;
-    Ok(answer(AuditPage { entries, players, next }))
+    Ok(page(AuditPage { entries, players, next }))
 }
 
 async fn check(

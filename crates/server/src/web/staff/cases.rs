@@ -3,7 +3,7 @@
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{get_with, post_with};
 use crate::written::fitting;
@@ -131,7 +131,7 @@ async fn bring(
         at: app.clock.now(),
     };
     match app.store.report(&new, MOST).await? {
-        Reported::Done => Ok(StatusCode::CREATED.into_response()),
+        Reported::Done => Ok((StatusCode::CREATED, [(header::LOCATION, "/api/v1/reports")]).into_response()),
         Reported::Before | Reported::Enough => Err(ProblemCode::AlreadyReported.into()),
         Reported::TooMany => Err(ProblemCode::TooManyReports.with(json!({"max": MOST})).into()),
     }
@@ -226,7 +226,7 @@ async fn waiting(
     State(app): State<App>,
     acting: Acting,
     Fields(Wanted { after }): Fields<Wanted>,
-) -> Result<Answer<CaseList>, WebError> {
+) -> Result<Page<CaseList>, WebError> {
     acting.may(Act::ToServer(ServerAct::SeeCases))?;
     let after = read::<PageCursor<CaseId>, _>(&after, "after is not a place in the list")?;
     let cases_for =
@@ -237,7 +237,7 @@ async fn waiting(
     cases.truncate(PAGE as usize);
     let next = cases.last().filter(|_| !is_last);
     let next = next.map(|case| PageCursor { created_at: case.opened_at, id: case.id.0 }.to_string());
-    Ok(answer(CaseList { cases, next }))
+    Ok(page(CaseList { cases, next }))
 }
 
 /// The case, if the actor may see it.

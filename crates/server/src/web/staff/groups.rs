@@ -16,11 +16,11 @@ use tengen_store::{GroupChanged, Noted, PageCursor};
 use super::acting::Acting;
 use super::reason::because;
 use crate::app::App;
-use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::body::{Body, Fields, Named};
 use crate::web::error::WebError;
 use crate::web::groups::group_name;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{get_with, post_with};
 
@@ -59,7 +59,7 @@ async fn list(
     State(app): State<App>,
     acting: Acting,
     Fields(Wanted { after }): Fields<Wanted>,
-) -> Result<Answer<StaffGroupList>, WebError> {
+) -> Result<Page<StaffGroupList>, WebError> {
     acting.may(Act::ToServer(ServerAct::RuleGroups))?;
     let after = read::<PageCursor<GroupId>, _>(&after, "after is not a place in the list")?;
     // One more than is shown tells whether there is a next page.
@@ -68,7 +68,7 @@ async fn list(
     groups.truncate(PAGE as usize);
     let next = groups.last().filter(|_| !is_last).map(|last| &last.group);
     let next = next.map(|group| PageCursor { created_at: group.made_at, id: group.id.0 }.to_string());
-    Ok(answer(StaffGroupList { groups, next }))
+    Ok(page(StaffGroupList { groups, next }))
 }
 
 async fn act_on_group(

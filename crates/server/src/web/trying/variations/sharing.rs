@@ -21,7 +21,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{Caller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -157,7 +157,8 @@ async fn share(
         let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot, at };
         match app.store.share_variations(new).await? {
             Sharing::Done(share) => {
-                return Ok((StatusCode::CREATED, answer(ShareAnswer { share, secret })).into_response());
+                let location = format!("/api/v1/shares/{id}");
+                return Ok(Created { location, content: ShareAnswer { share, secret } }.into_response());
             }
             Sharing::NoTree => return Err(ProblemCode::NothingToShare.into()),
             Sharing::TooMany => return Err(too_many_shares().into()),
