@@ -39,10 +39,10 @@ function drawOperations({ paths, components }) {
 
 function drawShapes(schemas) {
   for (const [place, name] of [['from-client', FRAMES[0]], ['to-client', FRAMES[1]]]) {
-    find(place).append(html('h3', {}, t(`api.frames.${place.replace('-', '_')}`)), ...shapeFields(schemas[name]));
+    find(place).append(html('h3', {}, t(`api.frames.${place.replace('-', '_')}`)), ...shapeFields(schemas[name], schemas));
   }
   for (const [name, schema] of Object.entries(schemas).filter(([known]) => !FRAMES.includes(known))) {
-    const fields = shapeFields(schema);
+    const fields = shapeFields(schema, schemas);
     const parts = [html('summary', {}, html('h3', { lang: 'en' }, name))];
     if (schema.description) parts.push(prose(schema.description));
     parts.push(...(fields.length > 0 ? fields : [html('p', {}, shapeName(schema))]));

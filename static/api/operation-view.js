@@ -1,7 +1,7 @@
 // One operation: its inputs, and every answer.
 
 import { example, fieldTable, prose, shapeFields, shapeName } from './shape-view.js';
-import { reference } from './shape-text.js';
+import { meant } from './shape-text.js';
 import { html } from '../dom/html.js';
 import { sentences, t } from '../text/text.js';
 
@@ -12,7 +12,7 @@ function whoAsks({ security = [] }) {
   return scopes.size > 0 ? sentences([asks, t('api.asks.scope', { scope: [...scopes].join(', ') })]) : asks;
 }
 
-function parameters({ parameters: all = [] }) {
+function parameters({ parameters: all = [] }, shapes) {
   if (all.length === 0) return [];
   const rows = all.map(({ name, required, in: place, schema, description }) => ({
     name,
@@ -20,7 +20,7 @@ function parameters({ parameters: all = [] }) {
     where: t(`api.in.${place}`),
     schema: { ...schema, description },
   }));
-  return [html('h3', {}, t('api.parameters')), fieldTable(rows)];
+  return [html('h3', {}, t('api.parameters')), fieldTable(rows, shapes)];
 }
 
 function body({ requestBody }, shapes) {
@@ -28,9 +28,10 @@ function body({ requestBody }, shapes) {
   for (const [mediaType, { schema }] of Object.entries(requestBody?.content ?? {})) {
     const title = requestBody.required ? t('api.body') : t('api.body_optional');
     parts.push(html('h3', {}, `${title}: `, html('code', {}, mediaType)));
-    if (requestBody.description) parts.push(prose(requestBody.description));
     // A reader of an operation wants its body here, even if the shape has a name and stands among the others, too.
-    parts.push(...shapeFields(shapes[reference(schema)] ?? schema));
+    const shape = meant(schema, shapes);
+    if (shape.description) parts.push(prose(shape.description));
+    parts.push(...shapeFields(shape, shapes));
   }
   return parts;
 }
@@ -64,7 +65,7 @@ export function operationView(method, path, operation, shapes) {
     ),
     ...(operation.description ? [prose(operation.description)] : []),
     html('p', { class: 'hint' }, whoAsks(operation)),
-    ...parameters(operation),
+    ...parameters(operation, shapes),
     ...body(operation, shapes),
     html('h3', {}, t('api.answers')),
     ...answers,

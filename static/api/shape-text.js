@@ -13,6 +13,9 @@ export function reference(schema) {
   return schema.items ? reference(schema.items) : null;
 }
 
+/** The shape itself, where a schema does no more than to name it. */
+export const meant = (schema, shapes) => shapes[named(schema)] ?? schema;
+
 /** The other facts about a value: its form, and its default. */
 export function shapeNotes(schema) {
   const notes = [];

@@ -1,7 +1,7 @@
 // A JSON Schema as a table of its fields.
 
 import { html } from '../dom/html.js';
-import { reference, shapeNotes, shapeText } from './shape-text.js';
+import { meant, reference, shapeNotes, shapeText } from './shape-text.js';
 import { t } from '../text/text.js';
 
 /** A text of the server's, which is English, in which words between `backquotes` are code. */
@@ -17,8 +17,8 @@ export function shapeName(schema) {
   return name ? html('a', { href: `#shape-${name}` }, html('code', {}, text)) : html('code', {}, text);
 }
 
-/** A table with a row for each field: its name, whether it is required, its shape and its description. */
-export function fieldTable(rows) {
+/** A table with a row for each field: its name, whether it is required, its shape and its description. `shapes` are those with names. */
+export function fieldTable(rows, shapes) {
   const row = ({ name, required, where, schema }) =>
     html(
       'tr',
@@ -35,7 +35,7 @@ export function fieldTable(rows) {
         {},
         shapeName(schema),
         schema.description ? prose(schema.description) : null,
-        ...shapeNotes(schema).map((note) => html('p', { class: 'note' }, note)),
+        ...shapeNotes({ ...meant(schema, shapes), ...schema }).map((note) => html('p', { class: 'note' }, note)),
       ),
     );
   return html('div', { class: 'fields' }, html('table', {}, html('tbody', {}, ...rows.map(row))));
@@ -54,19 +54,20 @@ function variantName(schema) {
   return fields.type?.const ?? fields.system?.const ?? null;
 }
 
-/** The fields of a shape; where it is one of several, each of them. */
-export function shapeFields(schema) {
+/** The fields of a shape; where it is one of several, each of them. `shapes` are those with names. */
+export function shapeFields(schema, shapes) {
   const parts = [];
   const rows = rowsOf(schema);
-  if (rows.length > 0) parts.push(fieldTable(rows));
-  for (const choice of schema.oneOf ?? schema.anyOf ?? []) {
+  if (rows.length > 0) parts.push(fieldTable(rows, shapes));
+  for (const named of schema.oneOf ?? schema.anyOf ?? []) {
+    const choice = { ...meant(named, shapes), ...named };
     const name = variantName(choice);
     const fields = rowsOf(choice).filter((row) => name === null || row.schema.const !== name);
     if (name === null && fields.length === 0) continue;
     const heading = html('h4', {}, html('code', {}, name ?? shapeText(choice)));
     parts.push(heading);
     if (choice.description) parts.push(prose(choice.description));
-    if (fields.length > 0) parts.push(fieldTable(fields));
+    if (fields.length > 0) parts.push(fieldTable(fields, shapes));
   }
   return parts;
 }

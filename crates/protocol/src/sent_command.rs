@@ -86,14 +86,13 @@ impl JsonSchema for SentCommand {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = Command::json_schema(generator);
-        let color = serde_json::json!({
-            "description": "The colour for which the command is: needed in a local game, and the sender's own in any other one.",
-            "allOf": [generator.subschema_for::<Text<Color>>()],
-        });
+        let mut color = generator.subschema_for::<Text<Color>>();
+        let words = "The colour for which the command is: needed in a local game, and the sender's own in any other one.";
+        color.insert("description".to_owned(), words.into());
         let kinds = schema.get_mut("oneOf").and_then(Value::as_array_mut);
         for kind in kinds.into_iter().flatten() {
             if let Some(fields) = kind.get_mut("properties").and_then(Value::as_object_mut) {
-                fields.insert(COLOR.to_owned(), color.clone());
+                fields.insert(COLOR.to_owned(), color.clone().into());
             }
         }
         schema

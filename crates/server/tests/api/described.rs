@@ -1,6 +1,6 @@
 //! Every answer and every frame that any test gets is held against the interface as the server itself describes it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jsonschema::{Draft, Validator};
@@ -20,6 +20,8 @@ pub(crate) struct Interface {
     pub(crate) document: Value,
     /// How answers look: by path, status and media type, whatever the method.
     answers: HashMap<(String, u16), Forms>,
+    /// The codes of the problems that answer so.
+    codes: HashMap<(String, u16), BTreeSet<String>>,
     /// How the server's frames look in both versions.
     frames: [Validator; 2],
     paths: Vec<String>,
@@ -84,13 +86,20 @@ fn is_second(form: &Value) -> bool {
 impl Interface {
     fn new(document: Value) -> Self {
         let mut answers = HashMap::<_, Forms>::new();
+        let mut codes = HashMap::<_, BTreeSet<String>>::new();
         // Thousands of answers have few shapes, and each validator takes a megabyte and some milliseconds.
         let mut shapes = HashMap::<String, Arc<[Validator; 2]>>::new();
         for (path, operation) in operations(&document) {
             let answers_by_status = operation["responses"].as_object().unwrap().iter();
             // What any other answer is like is not held against it: every status has to be described.
             for (status, answer) in answers_by_status.filter(|(status, _)| *status != "default") {
-                let forms = answers.entry((path.to_owned(), status.parse().unwrap())).or_default();
+                let place = (path.to_owned(), status.parse().unwrap());
+                let problems = answer["content"]["application/problem+json"]["examples"].as_object();
+                codes
+                    .entry(place.clone())
+                    .or_default()
+                    .extend(problems.into_iter().flatten().map(|(code, _)| code.clone()));
+                let forms = answers.entry(place).or_default();
                 for (media_type, form) in answer["content"].as_object().into_iter().flatten() {
                     let schema = &form["schema"];
                     let shape = shapes
@@ -103,7 +112,7 @@ impl Interface {
         let frames = ["ToClient", "ToClientV2"]
             .map(|name| validator(&document, &json!({"$ref": format!("#/components/schemas/{name}")})));
         let paths = document["paths"].as_object().unwrap().keys().cloned().collect();
-        Self { document, answers, frames, paths }
+        Self { document, answers, codes, frames, paths }
     }
 
     fn check_answer(&self, path: &str, version: usize, status: u16, headers: &HeaderMap, body: &[u8]) {
@@ -139,6 +148,13 @@ impl Interface {
             "application/json" | "application/problem+json" => vec![serde_json::from_slice(body).unwrap()],
             _ => return,
         };
+        if media_type == "application/problem+json" {
+            let code = values[0]["code"].as_str().unwrap_or_default();
+            assert!(
+                self.codes[&(template.clone(), status)].contains(code),
+                "{template} does not name {code}"
+            );
+        }
         for value in values {
             let errors: Vec<_> =
                 shapes.iter().filter_map(|shape| shape[version - 1].validate(&value).err()).collect();

@@ -202,9 +202,8 @@ fn with_header(mut answer: Response, name: &str, description: &str) -> Response 
 
 /// Describes a JSON body.
 pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, required: bool) {
-    let schema = schemas::of_request::<T>();
-    let description = schema.get("description").and_then(|text| text.as_str()).map(str::to_owned);
-    let mut body = RequestBody { description, required, ..RequestBody::default() };
+    let schema = schemas::of_body::<T>();
+    let mut body = RequestBody { required, ..RequestBody::default() };
     body.content.insert(JSON.to_owned(), with_schema(schema));
     set_body(ctx, operation, body);
 }
@@ -240,13 +239,13 @@ pub(super) fn may_be_form(operation: &mut Operation, part: &str) {
 
 /// Describes the fields of a query.
 pub(super) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
-    let parameters = parameters_from_schema(ctx, schemas::of_request::<T>(), ParamLocation::Query);
+    let parameters = parameters_from_schema(ctx, schemas::of_parameters::<T>(), ParamLocation::Query);
     add_parameters(ctx, operation, parameters);
 }
 
 /// Describes a word in the address.
 pub(super) fn path_parameter<T: Word>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
-    let data = parameter(name, true, schemas::of_request::<Text<T>>());
+    let data = parameter(name, true, schemas::of_parameters::<Text<T>>());
     add_parameters(ctx, operation, [Parameter::Path { parameter_data: data, style: PathStyle::Simple }]);
 }
 

@@ -2,25 +2,23 @@
 
 use aide::generate::in_context;
 use aide::openapi::{
-    Components, License, OpenApi, Operation, ReferenceOr, SchemaObject, SecurityRequirement, SecurityScheme,
-    Server,
+    Components, License, MediaType, OpenApi, Operation, Parameter, ParameterData, ParameterSchemaOrContent,
+    ReferenceOr, SchemaObject, SecurityRequirement, SecurityScheme, Server,
 };
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
 use serde_json::Value;
-use tengen_protocol::{EventV2, FromClient, Problem, ProblemCode, SentCommand, ToClient, TryMove};
+use tengen_protocol::{EventV2, FromClient, Problem, ProblemCode, ToClient};
 
 use super::describe::may_refuse;
-use super::schemas::{FRAME, FRAME_V2};
+use super::named::Names;
+use super::schemas::FRAME_V2;
+use super::sent::{self, ReadDifferently};
+use super::simple::simplify;
 use super::{account_examples, examples, group_examples, problems, schemas, staff_examples};
 
 /// The name of the way to say who is asking.
 pub(super) const TOKEN: &str = "token";
-
-/// The shapes that come in a frame or by themselves, by their names among the shapes.
-fn in_frames() -> [(&'static str, Schema); 2] {
-    [("Command", schemas::of_request::<SentCommand>()), ("TryMove", schemas::of_request::<TryMove>())]
-}
 
 /// The interface in a few words.
 pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
@@ -59,33 +57,20 @@ pub(super) fn finish(api: &mut OpenApi) {
         Some(License { name: "MIT".to_owned(), identifier: Some("MIT".to_owned()), ..License::default() });
     // Paths are those of the server that answers this document.
     api.servers = vec![Server { url: "/".to_owned(), ..Server::default() }];
+    // The frames are described even where no route names them.
+    schemas::of_body::<FromClient>();
     let components = api.components.get_or_insert_with(Components::default);
-    let in_frames = in_frames();
-    let mut frame = schemas::of_request::<FromClient>();
-    for (name, shape) in &in_frames {
-        schemas::refer(&mut frame, name, shape);
-    }
     // The frames of both versions differ in their events alone.
     if let Some(frame) = components.schemas.get("ToClient") {
         let mut frame = frame.clone();
         schemas::refer_to_another(&mut frame.json_schema, "Event", "EventV2");
         components.schemas.insert(FRAME_V2.to_owned(), frame);
     }
-    for (name, shape) in in_frames.iter().cloned().chain([(FRAME, frame)]) {
-        let shape = SchemaObject { json_schema: shape, external_docs: None, example: None };
-        components.schemas.insert(name.to_owned(), shape);
-    }
-    for (name, shape) in &mut components.schemas {
-        tidy(&mut shape.json_schema);
-        if let Some(example) = examples::of(name)
-            .or_else(|| account_examples::of(name))
-            .or_else(|| staff_examples::of(name))
-            .or_else(|| group_examples::of(name))
-        {
-            shape.json_schema.insert("examples".to_owned(), Value::Array(vec![example]));
-        }
-    }
-    components.schemas.sort_keys();
+    let shapes = components.schemas.drain(..);
+    let mut shapes = shapes.map(|(name, shape)| (name, Value::from(shape.json_schema))).collect();
+    let read = sent::merge(&mut shapes, schemas::sent());
+    shapes.values_mut().for_each(simplify);
+    let mut names = Names::of(shapes);
     for path in api.paths.iter_mut().flat_map(|paths| paths.paths.values_mut()) {
         if let ReferenceOr::Item(path) = path {
             let changes = [&mut path.post, &mut path.put, &mut path.delete, &mut path.patch];
@@ -94,28 +79,69 @@ pub(super) fn finish(api: &mut OpenApi) {
             }
             let all = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch];
             for operation in all.into_iter().flatten() {
-                complete(operation, &in_frames);
+                complete(operation, &read, &mut names);
             }
         }
     }
+    let described = names.shapes().into_iter().filter_map(|(name, shape)| {
+        let mut shape = Schema::try_from(shape).ok()?;
+        tidy(&mut shape);
+        let example = examples::of(&name)
+            .or_else(|| account_examples::of(&name))
+            .or_else(|| staff_examples::of(&name))
+            .or_else(|| group_examples::of(&name));
+        if let Some(example) = example {
+            shape.insert("examples".to_owned(), Value::Array(vec![example]));
+        }
+        Some((name, SchemaObject { json_schema: shape, external_docs: None, example: None }))
+    });
+    components.schemas = described.collect();
+    components.schemas.sort_keys();
 }
 
-fn complete(operation: &mut Operation, in_frames: &[(&str, Schema)]) {
+fn complete(operation: &mut Operation, read: &ReadDifferently, names: &mut Names) {
     problems::write(operation);
     // Where nobody reads a token, none is needed, which has to be said: an empty requirement.
     if operation.security.is_empty() {
         operation.security.push(SecurityRequirement::default());
     }
+    let id = operation.operation_id.clone().unwrap_or_default();
+    let mut finish = |content: &mut MediaType| {
+        let Some(shape) = &mut content.schema else { return };
+        let mut value = Value::from(std::mem::take(&mut shape.json_schema));
+        read.lead(&mut value);
+        simplify(&mut value);
+        names.of_operation(&id, &mut value);
+        // A shape stays an object or a boolean.
+        shape.json_schema = Schema::try_from(value).unwrap_or_default();
+        tidy(&mut shape.json_schema);
+    };
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
-        body.description = body.description.as_deref().map(plain);
-        for content in body.content.values_mut() {
-            if let Some(shape) = &mut content.schema {
-                for (name, named) in in_frames {
-                    schemas::refer(&mut shape.json_schema, name, named);
-                }
-                tidy(&mut shape.json_schema);
-            }
+        body.content.values_mut().for_each(&mut finish);
+    }
+    let responses = operation.responses.iter_mut();
+    let answers = responses.flat_map(|all| all.responses.values_mut().chain(&mut all.default));
+    for answer in answers {
+        if let ReferenceOr::Item(answer) = answer {
+            answer.content.values_mut().for_each(&mut finish);
         }
+    }
+    for parameter in &mut operation.parameters {
+        let ReferenceOr::Item(parameter) = parameter else { continue };
+        if let ParameterSchemaOrContent::Schema(shape) = &mut data_of(parameter).format {
+            let mut value = Value::from(std::mem::take(&mut shape.json_schema));
+            simplify(&mut value);
+            shape.json_schema = Schema::try_from(value).unwrap_or_default();
+        }
+    }
+}
+
+fn data_of(parameter: &mut Parameter) -> &mut ParameterData {
+    match parameter {
+        Parameter::Query { parameter_data, .. }
+        | Parameter::Header { parameter_data, .. }
+        | Parameter::Path { parameter_data, .. }
+        | Parameter::Cookie { parameter_data, .. } => parameter_data,
     }
 }
 

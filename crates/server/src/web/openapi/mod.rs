@@ -10,9 +10,13 @@ mod document;
 mod examples;
 mod group_examples;
 mod inputs;
+mod named;
 mod problems;
 mod schemas;
+mod sent;
+mod simple;
 mod staff_examples;
+mod walk;
 
 use std::sync::Arc;
 

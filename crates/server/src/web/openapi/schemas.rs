@@ -1,10 +1,12 @@
-//! The shapes of answers and of requests as JSON Schema.
+//! The shapes of answers and of requests as JSON Schema, as they are generated from the types.
+
+use std::cell::RefCell;
 
 use aide::generate::in_context;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, transform_subschemas};
-use schemars::{JsonSchema, Schema, json_schema};
-use serde_json::Value;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value};
 
 /// The shape of a frame from a client, by its name among the shapes.
 pub(super) const FRAME: &str = "FromClient";
@@ -12,28 +14,46 @@ pub(super) const FRAME: &str = "FromClient";
 /// The shape of a frame to a client of version 2, by its name among the shapes.
 pub(super) const FRAME_V2: &str = "ToClientV2";
 
-/// Sets up how shapes are described: as they are written, in the dialect of JSON Schema that OpenAPI 3.1 speaks.
-pub(super) fn begin() {
-    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
-    });
-    let settings = settings.with_transform(RecursiveTransform(tell_the_default));
-    in_context(|ctx| ctx.schema = settings.into_generator());
+/// Where shapes that are sent are referred to, until they are [merged](super::sent::merge) with those that are answered.
+const SENT: &str = "/components/sent";
+
+thread_local! {
+    /// What generates the shapes of bodies, which are read: more may be left out in a request than is ever left out in an answer. Like the notes of
+    /// `aide` it belongs to the thread on which a document is written.
+    static BODIES: RefCell<SchemaGenerator> = RefCell::new(settings().into_generator());
 }
 
-/// What may be sent: as it is read, where more may be left out than is ever left out in an answer. It stands in one piece,
-/// since shapes that go both ways are read and written differently; [`refer`] takes out what has a name.
-pub(super) fn of_request<T: JsonSchema>() -> Schema {
-    let settings = SchemaSettings::draft2020_12().for_deserialize().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    });
-    let mut schema = settings
+/// How shapes are described: in the dialect of JSON Schema that OpenAPI 3.1 speaks.
+fn settings() -> SchemaSettings {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
+    settings
         .with_transform(RecursiveTransform(say_the_most))
         .with_transform(RecursiveTransform(tell_the_default))
-        .into_generator()
-        .into_root_schema_for::<T>();
+}
+
+/// Sets up how shapes are described: answers as they are written, and requests as they are read.
+pub(super) fn begin() {
+    let answers = settings().for_serialize();
+    let answers = answers.with(|settings| settings.definitions_path = "/components/schemas".into());
+    in_context(|ctx| ctx.schema = answers.into_generator());
+    let bodies = settings().for_deserialize().with(|settings| settings.definitions_path = SENT.into());
+    BODIES.set(bodies.into_generator());
+}
+
+/// The shape of a body or a frame: a reference to one of those that [`sent`] gives in the end.
+pub(super) fn of_body<T: JsonSchema>() -> Schema {
+    BODIES.with_borrow_mut(SchemaGenerator::subschema_for::<T>)
+}
+
+/// All shapes of bodies and frames.
+pub(super) fn sent() -> Map<String, Value> {
+    BODIES.with_borrow_mut(|bodies| bodies.take_definitions(true))
+}
+
+/// The fields of an address and of its query, in one piece: each is a parameter by itself.
+pub(super) fn of_parameters<T: JsonSchema>() -> Schema {
+    let settings = settings().for_deserialize().with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("$defs");
     schema
 }
@@ -57,19 +77,6 @@ fn tell_the_default(schema: &mut Schema) {
     schema.insert("description".to_owned(), Value::String(text.trim_start().to_owned()));
 }
 
-/// Refers to a shape by its name wherever a schema contains it.
-pub(super) fn refer(schema: &mut Schema, name: &str, shape: &Schema) {
-    if without_words(schema) == without_words(shape) {
-        let words = schema.get("description").filter(|text| shape.get("description") != Some(*text)).cloned();
-        *schema = json_schema!({ "$ref": format!("#/components/schemas/{name}") });
-        if let Some(words) = words {
-            schema.insert("description".to_owned(), words);
-        }
-    } else {
-        transform_subschemas(&mut |inner: &mut Schema| refer(inner, name, shape), schema);
-    }
-}
-
 /// Refers to another shape wherever a schema refers to a shape by its name.
 pub(super) fn refer_to_another(schema: &mut Schema, name: &str, other: &str) {
     let [from, to] = [name, other].map(|name| format!("#/components/schemas/{name}"));
@@ -77,12 +84,4 @@ pub(super) fn refer_to_another(schema: &mut Schema, name: &str, other: &str) {
         schema.insert("$ref".to_owned(), Value::String(to));
     }
     transform_subschemas(&mut |inner: &mut Schema| refer_to_another(inner, name, other), schema);
-}
-
-/// A schema without its own title and description.
-fn without_words(schema: &Schema) -> Schema {
-    let mut schema = schema.clone();
-    schema.remove("title");
-    schema.remove("description");
-    schema
 }
