@@ -12,7 +12,7 @@ use super::{Store, StoreError, on_reader, on_writer};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 28] = [
+pub(super) const FORGOTTEN: [&str; 29] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -29,6 +29,7 @@ pub(super) const FORGOTTEN: [&str; 28] = [
     "DELETE FROM records WHERE owner = $1",
     "UPDATE cases SET reports = reports - 1 WHERE id IN (SELECT case_id FROM reports WHERE reporter = $1)",
     "DELETE FROM reports WHERE reporter = $1",
+    "DELETE FROM kept_answers WHERE player_id = $1",
     "DELETE FROM networks WHERE player_id = $1",
     "DELETE FROM sanctions WHERE player_id = $1",
     "DELETE FROM cards WHERE player_id = $1",

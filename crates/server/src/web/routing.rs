@@ -7,7 +7,6 @@
 //! A route describes itself only within [`describing`]: to do so takes as long as all else at a start, and not every server is asked for it.
 
 use std::cell::Cell;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use aide::axum::routing::{self, ApiMethodRouter};
@@ -17,8 +16,12 @@ use aide::operation::{OperationHandler, OperationInput, OperationOutput};
 use aide::transform::TransformOperation;
 use axum::extract::Request;
 use axum::handler::Handler;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use tengen_protocol::ProblemCode;
 
+use super::key::takes_none;
+use super::once::{Answering, once};
+use super::openapi::Describe;
 use crate::app::App;
 
 thread_local! {
@@ -45,8 +48,6 @@ pub(super) fn describing<R>(make: impl FnOnce() -> R) -> R {
 pub(super) fn is_describing() -> bool {
     DESCRIBING.get()
 }
-
-type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// Any handler.
 #[derive(Clone)]
@@ -101,12 +102,34 @@ pub(super) fn get_with<T, I: OperationInput, O: OperationOutput>(
     routing::get_with(boxed(handler), description::<I, O>(about))
 }
 
-/// A route for POST.
+/// A route for POST that takes no key: its request makes nothing, or its answer tells a secret, which is not kept.
 pub(super) fn post_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    routing::post_with(boxed(handler), description::<I, O>(about))
+    let AnyHandler(handler) = boxed(handler);
+    let without_key = move |request: Request, app: App| -> Answering {
+        match takes_none(request.headers()) {
+            Ok(()) => handler(request, app),
+            Err(error) => Box::pin(std::future::ready(error.into_response())),
+        }
+    };
+    let about = description::<I, O>(|operation| about(operation).refuses(&[ProblemCode::KeyRefused]));
+    routing::post_with(AnyHandler(Arc::new(without_key)), about)
+}
+
+/// A route for POST whose request makes something. With a key it makes it once, and its answer, which tells no secret, is kept for a day.
+pub(super) fn create_with<T, I: OperationInput, O: OperationOutput>(
+    handler: impl Described<T, I, O>,
+    about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
+) -> ApiMethodRouter<App> {
+    let AnyHandler(handler) = boxed(handler);
+    let with_key =
+        move |request: Request, app: App| -> Answering { Box::pin(once(Arc::clone(&handler), request, app)) };
+    routing::post_with(
+        AnyHandler(Arc::new(with_key)),
+        description::<I, O>(|operation| about(operation).keyed()),
+    )
 }
 
 /// A route for PUT.

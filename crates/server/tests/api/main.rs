@@ -71,6 +71,7 @@ mod imports;
 mod invitations;
 mod keeping;
 mod kept_seats;
+mod keys;
 mod later_release;
 mod leaving;
 mod leaving_for_good;

@@ -470,6 +470,19 @@ pub(super) const TABLES: [Table; 53] = [
             ("created_at", Big),
         ],
     ),
+    table(
+        "kept_answers",
+        "player_id, key",
+        &[
+            ("player_id", Text),
+            ("key", Text),
+            ("request", Text),
+            ("begun_at", Big),
+            ("status", Int),
+            ("location", Text),
+            ("body", Text),
+        ],
+    ),
     table("audit_head", "id", &[("id", Int), ("seq", Big), ("hash", Text)]),
     table("audit_asides", "seq", &[("seq", Big), ("salt", Text), ("reason", Text)]),
     table(

@@ -33,7 +33,7 @@ use crate::web::error::{WebError, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with, post_with};
 use crate::web::trying::estimable::check_beginning;
 use crate::web::version::Spoken;
 
@@ -68,7 +68,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/games",
-            post_with(create, |op| {
+            create_with(create, |op| {
                 op.about("new_game", "games", "Makes a game and seats its creator")
                     .refuses(&new_game)
                     .leads_to(201, histories::OF_A_GAME, "/id")

@@ -21,7 +21,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::post_with;
+use crate::web::routing::create_with;
 use crate::web::trying::estimable::check_beginning;
 
 /// How often a rematch is looked for when two players ask at the same moment.
@@ -31,7 +31,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new().api_route(
         "/games/{id}/rematch",
-        post_with(rematch, |op| {
+        create_with(rematch, |op| {
             op.about("rematch", "games", "Offers another game with colours swapped, or takes the seat in it")
                 .answers::<Snapshot>(200, JSON, "The game that is there already.")
                 .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")

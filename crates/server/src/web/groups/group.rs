@@ -26,7 +26,7 @@ use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{delete_with, get_with, patch_with, post_with};
+use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -36,7 +36,7 @@ pub(super) fn router() -> ApiRouter<App> {
             get_with(list, |op| {
                 op.about("groups", "groups", "The groups that one may see, or one's own, the newest first")
             })
-            .merge(post_with(found, |op| {
+            .merge(create_with(found, |op| {
                 op.about("new_group", "groups", "Founds a club, or, as an owner of the server, a class")
                     .refuses(&[
                         Code::AccountNeeded,

@@ -31,7 +31,7 @@ use crate::web::games::game::{keep, within};
 use crate::web::lists::query::read;
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 use crate::web::suspended::suspended;
 use crate::web::trying::estimable::{check_beginning, check_pair};
 
@@ -45,7 +45,7 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new().api_route(
         "/groups/{id}/rounds",
         get_with(list, |op| op.about("rounds", "groups", "The rounds of a group, the latest first")).merge(
-            post_with(make, |op| {
+            create_with(make, |op| {
                 op.about("new_round", "groups", "Pairs members for a round, and makes a game for each pair")
                     .answers::<Round>(201, JSON, "The round. A pair whose game could not be made says why.")
                     .refuses(&[

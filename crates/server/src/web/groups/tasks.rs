@@ -25,7 +25,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_with, delete_with, get_with, post_with};
 use crate::written::fitting;
 
 /// How many tasks a page has.
@@ -42,7 +42,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 op.about("tasks", "groups", "The tasks of a class, the latest first")
                     .refuses(&[Code::NotAClass])
             })
-            .merge(post_with(set, |op| {
+            .merge(create_with(set, |op| {
                 op.about("set_task", "groups", "Sets the members of a class a task")
                     .answers::<Task>(201, JSON, "The task.")
                     .refuses(&[

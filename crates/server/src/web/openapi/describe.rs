@@ -14,6 +14,7 @@ use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
 use crate::web::accept::{FORM, JSON};
+use crate::web::key::LONGEST_KEY;
 
 /// The description of a route beyond those of its extractors and its answer.
 pub(in crate::web) trait Describe: Sized {
@@ -34,6 +35,9 @@ pub(in crate::web) trait Describe: Sized {
 
     /// That a header leads to the next page.
     fn paged(self) -> Self;
+
+    /// That the request may have a key.
+    fn keyed(self) -> Self;
 
     /// That these fields of its query are for other operations, and refused here.
     fn without(self, fields: &[&str]) -> Self;
@@ -106,6 +110,30 @@ impl Describe for TransformOperation<'_> {
             *response = with_link(std::mem::take(response));
         }
         self
+    }
+
+    fn keyed(mut self) -> Self {
+        use ProblemCode as Code;
+        let key = json_schema!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": LONGEST_KEY,
+            "pattern": "^[A-Za-z0-9_-]+$",
+            "description": "The sender's own name for the request. Sent again within a day with the same key, the same request makes nothing twice, and gets \
+                            the same answer.",
+            "examples": ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
+        });
+        let data = parameter("Idempotency-Key", false, key);
+        let header = Parameter::Header { parameter_data: data, style: HeaderStyle::Simple };
+        self.inner_mut().parameters.push(ReferenceOr::Item(header));
+        self.refuses(&[
+            Code::Malformed,
+            Code::TooLarge,
+            Code::KeyReused,
+            Code::RequestUnderWay,
+            Code::OutcomeUnknown,
+            Code::TooManyKeys,
+        ])
     }
 
     fn without(mut self, fields: &[&str]) -> Self {

@@ -19,7 +19,7 @@ use crate::web::body::{Body, Named};
 use crate::web::caller::AtHome;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{delete_with, post_with};
+use crate::web::routing::{create_with, delete_with};
 
 /// How many persons of providers a member may have.
 const MOST: u32 = 16;
@@ -29,7 +29,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/me/identities",
-            post_with(link, |op| {
+            create_with(link, |op| {
                 op.about("link_identity", "accounts", "Makes the person of a provider one of the ways in")
                     .answers::<IdentityList>(
                         201,

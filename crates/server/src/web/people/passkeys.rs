@@ -31,7 +31,7 @@ use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{delete_with, post_with};
+use crate::web::routing::{create_with, delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -55,7 +55,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/me/passkeys",
-            post_with(add, |op| {
+            create_with(add, |op| {
                 op.about("add_passkey", "accounts", "Makes a passkey one of the ways in")
                     .answers::<PasskeyList>(201, JSON, "All passkeys of the member.")
                     .refuses(&[

@@ -30,7 +30,7 @@ use crate::web::next_page::{after, noted};
 use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
 use crate::web::record_file::RecordFile;
-use crate::web::routing::{delete_with, get_with, patch_with, post_with};
+use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 use crate::web::turns::GREAT;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -38,7 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/records",
-            post_with(import, |op| {
+            create_with(import, |op| {
                 op.about("new_records", "records", "Keeps each game of a file in SGF, to be shown")
                     .answers::<RecordsAnswer>(
                         201,

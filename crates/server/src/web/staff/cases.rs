@@ -30,7 +30,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with, post_with};
 use crate::written::fitting;
 
 /// How many cases a page has.
@@ -46,7 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/reports",
             get_with(own, |op| op.about("reports", "staff", "One's own reports, and what became of them"))
-                .merge(post_with(bring, |op| {
+                .merge(create_with(bring, |op| {
                     op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
                         .answers_text(201, None, "It waits for the staff.")
                         .refuses(&[

@@ -1,0 +1,184 @@
+//! Requests that make something, sent again: with the same `Idempotency-Key` they make nothing twice.
+//!
+//! A key is noted before anything is done, so that of two equal requests one is the first, also at two servers. The answer is kept for a day. What a request
+//! with a key wants is done to its end though its sender has gone: an answer that gets lost is why keys are given. A refusal makes nothing, and its key is
+//! forgotten. Where the server fails, or stops in between, nobody can say whether something was made: that is what the same key is told then, and never
+//! is anything made a second time by it.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequestParts, OriginalUri, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tengen_entropy::token_hash;
+use tengen_game::Millis;
+use tengen_protocol::{ProblemCode, Scope};
+use tengen_records::MAX_RECORD_BYTES;
+use tengen_store::{KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
+use tengen_trouble as trouble;
+use tokio::time::timeout;
+use tracing::Instrument;
+
+use super::accept::JSON;
+use super::body::{malformed, too_large};
+use super::caller::Anyone;
+use super::client::Client;
+use super::error::{Refusal, WebError};
+use super::key::key;
+use crate::app::App;
+
+/// The longest body of a request that makes something: a file of records.
+const LONGEST_BODY: usize = MAX_RECORD_BYTES;
+/// How long such a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How many bytes an answer has at most that is kept: with five hundred records, as many as one file may have, it is half as long.
+const LONGEST_ANSWER: usize = 2 * 1_048_576;
+/// For how long a request without an answer is taken to be under way, in milliseconds: nothing that one request makes takes longer.
+const UNDER_WAY: Millis = 60_000;
+
+/// An answer on its way.
+pub(super) type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+/// What answers a request, whatever its key.
+pub(super) type Doing = Arc<dyn Fn(Request, App) -> Answering + Send + Sync>;
+
+/// Answers a request that may have a key.
+pub(super) async fn once(doing: Doing, request: Request, app: App) -> Response {
+    match key(request.headers()) {
+        Ok(None) => doing(request, app).await,
+        Ok(Some(key)) => {
+            with_key(doing, &key, request, app).await.unwrap_or_else(IntoResponse::into_response)
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result<Response, WebError> {
+    let (mut parts, body) = request.into_parts();
+    let caller = Anyone::from_request_parts(&mut parts, &app).await?;
+    // Strangers can't be told apart.
+    let player = caller.player().ok_or(ProblemCode::Unauthenticated)?.id.0;
+    // A token that only reads is told nothing of what another one has made.
+    caller.permit(Scope::Play)?;
+    let body = timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await;
+    let body = body.map_err(|_| malformed("the body did not arrive in time"))?;
+    let body = body.map_err(|_| too_large(LONGEST_BODY))?;
+    caller.is_still_let_in(&mut parts, &app).await?;
+    let is_own = caller.own().is_ok();
+    let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body) };
+    match app.store.begin_keyed(&keyed, app.clock.now()).await? {
+        Keyed::New => {}
+        Keyed::Answered(answer) => return Ok(given_again(answer)),
+        Keyed::Unanswered { since } if app.clock.now() < since + UNDER_WAY => {
+            return Err(ProblemCode::RequestUnderWay.into());
+        }
+        Keyed::Unanswered { .. } => return Err(ProblemCode::OutcomeUnknown.into()),
+        Keyed::OtherRequest => return Err(ProblemCode::KeyReused.into()),
+        Keyed::TooMany => return Err(ProblemCode::TooManyKeys.with(json!({"max": MOST_KEYS})).into()),
+    }
+    let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
+    let request = Request::from_parts(parts, Body::from(body));
+    let done = async move {
+        // It is not done within the connection, whose time is counted otherwise.
+        let answer = app.limits.attend(client, doing(request, app.clone())).await;
+        kept(&app, &keyed, answer).await
+    };
+    tokio::spawn(done.in_current_span()).await.map_err(|error| WebError::Internal(error.to_string()))
+}
+
+/// All by which a request is told from another one.
+fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
+    let whole = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |OriginalUri(whole)| whole);
+    let media_type = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let mut digest = Sha256::new();
+    for part in [whole.to_string().as_bytes(), media_type, &[u8::from(is_own)], body] {
+        // Each with its length: parts can't run into each other.
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    URL_SAFE_NO_PAD.encode(digest.finalize())
+}
+
+/// Keeps an answer that tells of success, and forgets the key of a refusal.
+async fn kept(app: &App, keyed: &KeyedRequest, answer: Response) -> Response {
+    let status = answer.status();
+    if !status.is_success() {
+        if refuses(&answer)
+            && let Err(error) = app.store.forget_keyed(keyed).await
+        {
+            trouble::log("the key of a refused request was not forgotten", error);
+        }
+        return answer;
+    }
+    let (parts, body) = answer.into_parts();
+    // It is there as a whole already.
+    let Ok(bytes) = to_bytes(body, usize::MAX).await else {
+        return WebError::Internal("an answer broke off".to_owned()).into_response();
+    };
+    if bytes.len() > LONGEST_ANSWER {
+        return Response::from_parts(parts, Body::from(bytes));
+    }
+    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
+    let answer = KeptAnswer {
+        status: status.as_u16(),
+        location: parts.headers.get(header::LOCATION).and_then(text),
+        // What is answered is JSON.
+        body: String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    if let Err(error) = app.store.answer_keyed(keyed, &answer).await {
+        trouble::log("the answer to a request with a key was not kept", error);
+    }
+    Response::from_parts(parts, Body::from(bytes))
+}
+
+/// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows, and the key stays without an answer.
+fn refuses(answer: &Response) -> bool {
+    let unknown = [ProblemCode::Internal.name(), ProblemCode::Unavailable.name()];
+    answer.extensions().get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str()))
+}
+
+/// An answer as it was given before.
+fn given_again(KeptAnswer { status, location, body }: KeptAnswer) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let mut answer = if body.is_empty() {
+        status.into_response()
+    } else {
+        (status, [(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")], body).into_response()
+    };
+    let location: Option<HeaderValue> = location.and_then(|location| location.try_into().ok());
+    answer.headers_mut().extend(location.map(|location| (header::LOCATION, location)));
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_told_apart() {
+        let parts = |address: &str, media_type: &'static str| {
+            let request = Request::post(address).header(header::CONTENT_TYPE, media_type);
+            request.body(Body::empty()).unwrap().into_parts().0
+        };
+        let games = parts("/games", "application/json");
+        let all = [
+            fingerprint(&games, true, &Bytes::from_static(b"{}")),
+            fingerprint(&games, true, &Bytes::from_static(b"{} ")),
+            fingerprint(&games, false, &Bytes::from_static(b"{}")),
+            fingerprint(&parts("/groups", "application/json"), true, &Bytes::from_static(b"{}")),
+            fingerprint(&parts("/games", "text/plain"), true, &Bytes::from_static(b"{}")),
+        ];
+        for (place, one) in all.iter().enumerate() {
+            assert!(!all[..place].contains(one), "{place}");
+        }
+        assert_eq!(fingerprint(&games, true, &Bytes::from_static(b"{}")), all[0]);
+    }
+}

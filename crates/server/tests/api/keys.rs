@@ -1,0 +1,188 @@
+//! Requests that make something, sent again with the same `Idempotency-Key`.
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
+
+use crate::member::member;
+use crate::rest::{Answer, Visitor};
+use crate::server::{Data, Database, Server, now, on_both_databases, once};
+use crate::tamper::tamper;
+
+on_both_databases! {
+    a_request_that_is_sent_again_makes_nothing_twice
+    a_key_is_for_one_request_of_one_player
+    where_secrets_are_told_no_key_is_taken
+    an_answer_that_nobody_knows_is_told_as_such
+    keys_end_with_their_day_and_their_player
+}
+
+once! {
+    of_two_equal_requests_at_two_servers_one_makes_something
+}
+
+const KEY: &str = "8e03978e-40d5-43dd-bc93-6894a57f9324";
+const FILE: &str = "(;SZ[9]PB[Ann]PW[Ben];B[ee])";
+
+async fn send(visitor: &Visitor, key: &str, path: &str, media_type: &str, body: &str) -> Answer {
+    let request = visitor.request(Method::POST, &format!("/api/v1{path}"));
+    let request = request.header("idempotency-key", key).header(CONTENT_TYPE, media_type);
+    Answer::read(request.body(body.to_owned()).send().await.unwrap()).await
+}
+
+async fn post(visitor: &Visitor, key: &str, path: &str, body: &Value) -> Answer {
+    send(visitor, key, path, "application/json", &body.to_string()).await
+}
+
+async fn games_of(visitor: &Visitor) -> usize {
+    let list = visitor.get(&format!("/games?player={}", visitor.id)).await.ok();
+    list["games"].as_array().unwrap().len()
+}
+
+/// Changes the database while the server is away.
+async fn meanwhile(server: &mut Server, statement: &str) {
+    server.stop().await;
+    tamper(server.data(), statement).await;
+    server.start_again().await;
+}
+
+fn small() -> Value {
+    json!({"board": {"width": 5, "height": 5}})
+}
+
+async fn a_request_that_is_sent_again_makes_nothing_twice(database: Database) {
+    let server = Server::start(database).await;
+    let ann = member(&server, "Annabelinda").await;
+    let made = post(&ann, KEY, "/games", &small()).await;
+    let again = post(&ann, KEY, "/games", &small()).await;
+    assert_eq!((made.status, again.status), (201, 201));
+    assert_eq!(made.json(), again.json());
+    for name in ["location", "content-type", "cache-control"] {
+        assert_eq!(made.header(name), again.header(name), "{name}");
+    }
+    // The key may stand in quotes.
+    assert_eq!(post(&ann, &format!("\"{KEY}\""), "/games", &small()).await.json(), made.json());
+    assert_eq!(games_of(&ann).await, 1);
+    assert_eq!(post(&ann, "another", "/games", &small()).await.status, 201);
+    assert_eq!(games_of(&ann).await, 2);
+
+    let kept = send(&ann, "file", "/records", "application/x-go-sgf", FILE).await;
+    assert_eq!(send(&ann, "file", "/records", "application/x-go-sgf", FILE).await.json(), kept.json());
+    assert_eq!(ann.get("/records").await.ok()["records"].as_array().unwrap().len(), 1);
+
+    let club = json!({"kind": "club", "name": "Evening club"});
+    let founded = post(&ann, "club", "/groups", &club).await;
+    assert_eq!(post(&ann, "club", "/groups", &club).await.json(), founded.json());
+    assert_eq!(ann.get("/groups?mine=true").await.ok()["groups"].as_array().unwrap().len(), 1);
+
+    // An answer without a body.
+    let ben = Visitor::guest(&server, "Ben").await;
+    let report = json!({"about": "player", "id": ben.id, "ground": "cheating"});
+    let told = post(&ann, "report", "/reports", &report).await;
+    let again = post(&ann, "report", "/reports", &report).await;
+    assert_eq!((told.status, again.status, again.body.len()), (201, 201, 0));
+    assert_eq!(again.header("location"), "/api/v1/reports");
+}
+
+async fn a_key_is_for_one_request_of_one_player(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let made = post(&ann, KEY, "/games", &small()).await.ok();
+    // Another body, another address, another media type.
+    let other = json!({"board": {"width": 7, "height": 7}});
+    post(&ann, KEY, "/games", &other).await.refused(422, "key_reused");
+    send(&ann, KEY, "/records", "application/x-go-sgf", FILE).await.refused(422, "key_reused");
+    assert_ne!(post(&ben, KEY, "/games", &small()).await.ok()["id"], made["id"]);
+    assert_eq!((games_of(&ann).await, games_of(&ben).await), (1, 1));
+    // A refusal makes nothing, and leaves the key.
+    post(&ann, "free", "/games", &json!({"handicap": 99})).await.refused(422, "invalid_settings");
+    assert_eq!(post(&ann, "free", "/games", &small()).await.status, 201);
+    // A program that only reads learns nothing of it.
+    let reader = ann.with_token(&["read"]).await;
+    post(&reader, KEY, "/games", &small()).await.refused(403, "insufficient_scope");
+    // Another program of the player is not the one that has sent it.
+    let player = ann.with_token(&["read", "play"]).await;
+    post(&player, KEY, "/games", &small()).await.refused(422, "key_reused");
+    let stranger = Visitor::stranger(&server);
+    post(&stranger, KEY, "/games", &small()).await.refused(401, "unauthenticated");
+    for no_key in ["", "a b", "\"", &"a".repeat(65)] {
+        post(&ann, no_key, "/games", &small()).await.refused(400, "malformed");
+    }
+}
+
+async fn where_secrets_are_told_no_key_is_taken(database: Database) {
+    let server = Server::start(database).await;
+    let ann = member(&server, "Annabelinda").await;
+    for (path, body) in [
+        ("/guests", json!({"name": "Ben"})),
+        ("/tokens", json!({"name": "Program", "scopes": ["read"]})),
+        ("/bots", json!({"name": "Robot"})),
+        ("/sessions/link", json!({})),
+    ] {
+        post(&ann, KEY, path, &body).await.refused(422, "key_refused");
+    }
+    assert!(ann.get("/tokens").await.ok()["tokens"].as_array().unwrap().is_empty());
+}
+
+async fn an_answer_that_nobody_knows_is_told_as_such(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    post(&ann, KEY, "/games", &small()).await.ok();
+    // As where the server stopped before it had answered.
+    let unanswered = format!("UPDATE kept_answers SET status = NULL, body = NULL, begun_at = {}", now());
+    meanwhile(&mut server, &unanswered).await;
+    post(&ann, KEY, "/games", &small()).await.refused(409, "request_under_way");
+    meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 60000").await;
+    post(&ann, KEY, "/games", &small()).await.refused(409, "outcome_unknown");
+    assert_eq!(games_of(&ann).await, 1);
+}
+
+async fn keys_end_with_their_day_and_their_player(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let made = post(&ann, KEY, "/games", &small()).await.ok();
+    meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 86400000").await;
+    let later = post(&ann, KEY, "/games", &json!({"board": {"width": 7, "height": 7}})).await.ok();
+    assert_ne!(made["id"], later["id"]);
+    // What is kept of a player goes with the player, and no more than so much is kept.
+    assert_eq!(ann.delete("/me").await.status, 204);
+    let many = format!(
+        "INSERT INTO kept_answers (player_id, key, request, begun_at)
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+         SELECT '{}', 'key ' || n, 'request', {} FROM numbers",
+        ben.id,
+        now()
+    );
+    meanwhile(&mut server, &many).await;
+    let problem = post(&ben, KEY, "/games", &small()).await;
+    assert_eq!(problem.refused(409, "too_many_keys")["max"], 1_000);
+    assert_eq!(games_of(&ben).await, 0);
+}
+
+async fn of_two_equal_requests_at_two_servers_one_makes_something() {
+    let data = Data::new(Database::Postgres).await;
+    let anywhere = "127.0.0.1:0".parse().unwrap();
+    let first = Server::on(data.clone(), anywhere, &[]).await;
+    let second = Server::on(data.clone(), anywhere, &[]).await;
+    let ann = Visitor::guest(&first, "Ann").await;
+    let elsewhere = ann.at(&second);
+    let wish = small();
+    let all = (0..8).map(|place| post(if place % 2 == 0 { &ann } else { &elsewhere }, KEY, "/games", &wish));
+    let answers = join_all(all).await;
+    for answer in &answers {
+        if answer.status != 201 {
+            answer.refused(409, "request_under_way");
+        }
+    }
+    let made: Vec<_> = answers.iter().filter(|answer| answer.status == 201).map(Answer::json).collect();
+    assert!(!made.is_empty() && made.iter().all(|game| *game == made[0]), "{made:?}");
+    assert_eq!(games_of(&ann).await, 1);
+    assert_eq!(post(&elsewhere, KEY, "/games", &wish).await.json(), made[0]);
+    let mut postgres = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
+    assert_eq!(ann.delete("/me").await.status, 204);
+    let (left,): (i64,) =
+        sqlx::query_as("SELECT COUNT(*) FROM kept_answers").fetch_one(&mut postgres).await.unwrap();
+    assert_eq!(left, 0);
+}
