@@ -67,7 +67,7 @@ export const STEPS = {
     title: 'npm installs what the tests and scripts outside cargo need',
     programs: ['node', 'npm'],
     lane: 'beside',
-    commands: (place) => ['tests/browser', 'scripts/proposal'].flatMap((folder) => [
+    commands: (place) => ['tests/browser', 'tests/openapi', 'scripts/proposal'].flatMap((folder) => [
       { words: ['node', join(place.root, 'scripts/testing/no-registry.mjs'), `${folder}/package-lock.json`], certain: true },
       // Not with --prefix: that would also change which of the machine's npm settings are read.
       { words: ['npm', 'ci', '--no-audit', '--no-fund'], cwd: join(place.root, folder) },
@@ -114,7 +114,7 @@ export const STEPS = {
     },
   },
   openapi: {
-    title: 'the interface is as it describes itself, on each database',
+    title: 'the interface is as it describes itself, on each database, and clients made of that play games',
     programs: ['cargo', 'node', 'npm', 'postgres', 'python'],
     needs: ['packages', 'build'],
     lane: 'beside',
@@ -204,7 +204,7 @@ export function referee(place, ...words) {
   return { name: 'referee', words: [program(place, 'examples/gnugo_referee'), ...words], reads: 'gnugo' };
 }
 
-/** The fuzzer has a folder of its own beside the programs, which is filled again when its list changes. */
+/** The programs in Python that read the interface's description have a folder of their own beside the programs, which is filled again when its list changes. */
 function pythonPackages(place) {
   const folder = join(place.target, 'openapi');
   const list = join(place.root, 'tests/openapi/requirements.txt');

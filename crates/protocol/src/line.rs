@@ -7,7 +7,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 use crate::written_moves::{ONE_MOVE, WrittenMoves};
-use crate::{LONGEST_LINE, LONGEST_LINE_TEXT, Text, Word};
+use crate::{LONGEST_LINE_TEXT, Text, Word};
+
+/// The most moves in a list, whose texts are longer than one text of the same moves: a message has room for as many, whatever they are.
+const LONGEST_LIST: usize = 1_000;
 
 /// Reads a line as one text.
 pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -25,12 +28,14 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut moves: A) -> Result<String, A::Error> {
-            let mut line = String::new();
+            let (mut line, mut count) = (String::new(), 0);
             while let Some(one) = moves.next_element::<Cow<'de, str>>()? {
-                if one.is_empty() || one.contains(',') || line.len() + one.len() >= LONGEST_LINE_TEXT {
-                    return Err(A::Error::custom(
-                        "each text of the list is one move, and there are not too many",
-                    ));
+                count += 1;
+                if count > LONGEST_LIST || line.len() + one.len() >= LONGEST_LINE_TEXT {
+                    return Err(A::Error::custom(format_args!("more than {LONGEST_LIST} moves in the list")));
+                }
+                if one.is_empty() || one.contains(',') {
+                    return Err(A::Error::custom("each text of the list is one move"));
                 }
                 if !line.is_empty() {
                     line.push(',');
@@ -59,7 +64,7 @@ impl JsonSchema for Moves {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let text = WrittenMoves::schema();
-        if generator.contract().is_deserialize() { or_list(&text, WrittenMoves::MOST) } else { text }
+        if generator.contract().is_deserialize() { or_list(&text) } else { text }
     }
 }
 
@@ -78,14 +83,14 @@ impl JsonSchema for TriedLine {
             "pattern": "^[A-Za-z0-9:, ]*$",
             "examples": ["Q16,D4"],
         });
-        or_list(&text, LONGEST_LINE)
+        or_list(&text)
     }
 }
 
-fn or_list(text: &Schema, most: usize) -> Schema {
+fn or_list(text: &Schema) -> Schema {
     let one =
         json_schema!({ "type": "string", "pattern": format!("^{ONE_MOVE}$"), "examples": ["white:Q16"] });
-    json_schema!({ "anyOf": [text, { "type": "array", "maxItems": most, "items": one }] })
+    json_schema!({ "anyOf": [text, { "type": "array", "maxItems": LONGEST_LIST, "items": one }] })
 }
 
 #[cfg(test)]
@@ -111,7 +116,7 @@ mod tests {
         };
         assert_eq!(tried(json!(["E5", "C3"])).unwrap(), tried(json!("E5,C3")).unwrap());
         for no_line in
-            [json!(["B2,B3"]), json!([""]), json!([1]), json!(7), json!({}), json!(vec!["Q16"; 3_001])]
+            [json!(["B2,B3"]), json!([""]), json!([1]), json!(7), json!({}), json!(vec!["Q16"; 1_001])]
         {
             assert!(position(no_line.clone()).is_err() && tried(no_line.clone()).is_err(), "{no_line}");
         }

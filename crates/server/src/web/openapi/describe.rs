@@ -13,7 +13,7 @@ use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
-use crate::web::accept::{FORM, JSON};
+use crate::web::accept::{FORM, JSON, SGF, ZIP};
 use crate::web::key::LONGEST_KEY;
 
 /// The description of a route beyond those of its extractors and its answer.
@@ -63,7 +63,7 @@ impl Describe for TransformOperation<'_> {
     fn answers_text(mut self, status: u16, media_type: Option<&str>, description: &str) -> Self {
         let mut described = Response { description: description.to_owned(), ..Response::default() };
         if let Some(media_type) = media_type {
-            let content = with_schema(json_schema!({ "type": "string" }));
+            let content = with_schema(file(media_type));
             described.content.insert(media_type.to_owned(), content);
         }
         add_response(self.inner_mut(), status, described);
@@ -236,19 +236,34 @@ pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut 
     set_body(ctx, operation, body);
 }
 
+/// The content of a file: records may be in any encoding, so to programs they are bytes, as archives are.
+fn file(media_type: &str) -> Schema {
+    if [SGF, ZIP].contains(&media_type) {
+        json_schema!({ "type": "string", "format": "binary" })
+    } else {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// The content of a file like this one, which is not empty.
+fn file_like(media_type: &str, example: &str) -> Schema {
+    let mut schema = file(media_type);
+    schema.insert("minLength".to_owned(), 1.into());
+    schema.insert("examples".to_owned(), json!([example]));
+    schema
+}
+
 /// Describes a body that is a file.
 pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, media_type: &str, example: &str) {
     let mut body = RequestBody { required: true, ..RequestBody::default() };
-    let content = json_schema!({ "type": "string", "minLength": 1, "examples": [example] });
-    body.content.insert(media_type.to_owned(), with_schema(content));
+    body.content.insert(media_type.to_owned(), with_schema(file_like(media_type, example)));
     set_body(ctx, operation, body);
 }
 
 /// Describes that a body may also be a file like this one.
 pub(super) fn may_be_file(operation: &mut Operation, media_type: &str, example: &str) {
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
-        let content = json_schema!({ "type": "string", "minLength": 1, "examples": [example] });
-        body.content.insert(media_type.to_owned(), with_schema(content));
+        body.content.insert(media_type.to_owned(), with_schema(file_like(media_type, example)));
     }
 }
 

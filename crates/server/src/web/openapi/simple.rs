@@ -13,6 +13,7 @@ pub(super) fn simplify(shape: &mut Value) {
         }
         list_words(schema);
         spread(schema);
+        unwrap_one(schema);
     });
 }
 
@@ -60,6 +61,17 @@ fn spread(schema: &mut Map<String, Value>) {
     }
 }
 
+/// One form alone is the shape itself.
+fn unwrap_one(schema: &mut Map<String, Value>) {
+    let forms = schema.get("oneOf").and_then(Value::as_array);
+    let Some([Value::Object(form)]) = forms.map(Vec::as_slice) else { return };
+    let mut form = form.clone();
+    schema.remove("oneOf");
+    // The words about the whole go before those about its form.
+    form.append(schema);
+    *schema = form;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,14 +92,26 @@ mod tests {
     }
 
     #[test]
+    fn one_form_alone_is_the_shape() {
+        let mut schema =
+            json!({"description": "An act.", "oneOf": [{"description": "Ends it.", "type": "object"}]});
+        simplify(&mut schema);
+        assert_eq!(schema, json!({"description": "An act.", "type": "object"}));
+    }
+
+    #[test]
     fn each_form_has_all_fields() {
         let mut schema = json!({
             "type": "object", "properties": {"seq": {"type": "integer"}}, "required": ["seq"],
-            "oneOf": [{"type": "object", "properties": {"type": {"const": "a"}}, "required": ["type"]}],
+            "oneOf": [
+                {"type": "object", "properties": {"type": {"const": "a"}}, "required": ["type"]},
+                {"type": "object"},
+            ],
         });
         simplify(&mut schema);
         let fields = json!({"seq": {"type": "integer"}, "type": {"const": "a"}});
         let form = json!({"type": "object", "properties": fields, "required": ["seq", "type"]});
-        assert_eq!(schema, json!({"oneOf": [form]}));
+        assert_eq!(schema["oneOf"][0], form);
+        assert_eq!(schema["oneOf"][1]["required"], json!(["seq"]));
     }
 }
