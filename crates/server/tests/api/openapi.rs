@@ -112,24 +112,33 @@ async fn generators_of_clients_can_read_every_shape() {
     let (_server, document) = document().await;
     let mut found = Vec::new();
     everything(String::new(), document, &mut found);
-    let mut forms = 0;
+    let (mut forms, mut objects, mut words) = (0, 0, 0);
     for (place, value) in found {
-        // A default of one of several forms is given up with the field.
-        assert!(value["anyOf"].is_null() || value.get("default").is_none(), "{place}");
-        // What stands in a field of one of several forms has a name of its own, unless it is no more than a word or a number.
-        for form in
-            [&value["oneOf"], &value["anyOf"]].into_iter().filter_map(|forms| forms.as_array()).flatten()
-        {
-            forms += 1;
-            for (name, field) in form["properties"].as_object().into_iter().flatten() {
-                let inside =
-                    [&field["oneOf"], &field["anyOf"]].into_iter().filter_map(|forms| forms.as_array());
-                let mut shapes = inside.flatten().chain([field, &field["items"]]);
-                assert!(shapes.all(|shape| shape["properties"].is_null()), "{place} {name}");
-            }
+        // A default of one of several forms is given up with the field, and that of nothing is no value.
+        let default = value.get("default");
+        assert!(value["anyOf"].is_null() || default.is_none(), "{place}");
+        assert!(default.is_none_or(|default| !default.is_null()), "{place}");
+        // Shapes are not put together in place.
+        assert!(value["allOf"].is_null(), "{place}");
+        let all = [&value["oneOf"], &value["anyOf"]].into_iter().filter_map(|forms| forms.as_array());
+        for each in all {
+            forms += each.len();
+            assert!(each.len() > 1, "{place}: one form");
+            // Words are a list.
+            assert!(!each.iter().all(|form| form["const"].is_string()), "{place}");
+        }
+        words += usize::from(value["enum"].is_array() && value["type"] == "string");
+        // Every object has a name: it stands among the shapes, and nowhere else.
+        if value["properties"].is_object() && value["type"] == "object" {
+            objects += 1;
+            let name = place.strip_prefix("/components/schemas/");
+            assert!(name.is_some_and(|name| !name.contains('/')), "{place}");
         }
     }
-    assert!(forms > 50, "only {forms} forms");
+    assert!(
+        forms > 50 && objects > 200 && words > 20,
+        "{forms} forms, {objects} objects, {words} lists of words"
+    );
 }
 
 async fn every_problem_is_described_with_an_example() {
