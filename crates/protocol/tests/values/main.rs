@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
 
 mod event;
+mod line;
 mod moved;
 mod new_game;
 mod object;

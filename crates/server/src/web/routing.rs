@@ -16,7 +16,7 @@ use aide::operation::{OperationHandler, OperationInput, OperationOutput};
 use aide::transform::TransformOperation;
 use axum::extract::Request;
 use axum::handler::Handler;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use tengen_protocol::ProblemCode;
 
 use super::key::takes_none;

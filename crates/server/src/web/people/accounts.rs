@@ -3,7 +3,7 @@
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_credentials::Password;
