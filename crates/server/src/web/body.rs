@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use axum::body::Bytes;
+use axum::body::{Body as Incoming, Bytes, to_bytes};
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -186,7 +186,7 @@ pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<By
     let (mut parts, body) = request.into_parts();
     let whole = Request::from_parts(parts.clone(), body);
     let bytes = timeout(PATIENCE, Bytes::from_request(whole, app)).await;
-    let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
+    let bytes = bytes.map_err(|_| late())?;
     if let Some(caller) = parts.extensions.get::<Anyone>().cloned() {
         caller.is_still_let_in(&mut parts, app).await?;
     }
@@ -194,6 +194,16 @@ pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<By
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(limit),
         other => malformed(&other.body_text()),
     })
+}
+
+/// The same of a body whose route is still to read it, with bounds of its own.
+pub(super) async fn gather(body: Incoming, limit: usize) -> Result<Bytes, WebError> {
+    let bytes = timeout(PATIENCE, to_bytes(body, limit)).await.map_err(|_| late())?;
+    bytes.map_err(|_| too_large(limit))
+}
+
+fn late() -> WebError {
+    malformed("the body did not arrive in time")
 }
 
 pub(super) fn is(media_type: &str, headers: &HeaderMap) -> bool {

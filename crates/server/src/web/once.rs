@@ -7,7 +7,6 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequestParts, OriginalUri, Request};
@@ -24,11 +23,10 @@ use tengen_protocol::{ProblemCode, Scope};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_store::{KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
 use tengen_trouble as trouble;
-use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::accept::JSON;
-use super::body::{malformed, too_large};
+use super::body::gather;
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::{Refusal, WebError};
@@ -37,8 +35,6 @@ use crate::app::App;
 
 /// The longest body of a request that makes something: a file of records.
 const LONGEST_BODY: usize = MAX_RECORD_BYTES;
-/// How long such a body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// How many bytes an answer has at most that is kept: with five hundred records, as many as one file may have, it is half as long.
 const LONGEST_ANSWER: usize = 2 * 1_048_576;
 /// For how long a request without an answer is taken to be under way, in milliseconds: nothing that one request makes takes longer.
@@ -68,9 +64,7 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     let player = caller.player().ok_or(ProblemCode::Unauthenticated)?.id.0;
     // A token that only reads is told nothing of what another one has made.
     caller.permit(Scope::Play)?;
-    let body = timeout(PATIENCE, to_bytes(body, LONGEST_BODY)).await;
-    let body = body.map_err(|_| malformed("the body did not arrive in time"))?;
-    let body = body.map_err(|_| too_large(LONGEST_BODY))?;
+    let body = gather(body, LONGEST_BODY).await?;
     caller.is_still_let_in(&mut parts, &app).await?;
     let is_own = caller.own().is_ok();
     let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body) };
