@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    AbortReason, AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId,
-    InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
+    AbortReason, AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId,
+    PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,

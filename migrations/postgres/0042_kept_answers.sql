@@ -13,4 +13,5 @@ CREATE TABLE kept_answers (
     PRIMARY KEY (player_id, key)
 );
 CREATE INDEX kept_answers_by_age ON kept_answers (begun_at);
-INSERT INTO migrations (number, release, only_adds) VALUES (43, '0.1.0', TRUE);
+CREATE TRIGGER kept_answers_need_their_players BEFORE INSERT ON kept_answers FOR EACH ROW EXECUTE FUNCTION players_are_there('player_id');
+INSERT INTO migrations (number, release, only_adds) VALUES (42, '0.1.0', TRUE);

@@ -13,4 +13,8 @@ CREATE TABLE kept_answers (
     PRIMARY KEY (player_id, key)
 ) STRICT;
 CREATE INDEX kept_answers_by_age ON kept_answers (begun_at);
-INSERT INTO migrations (number, release, only_adds) VALUES (43, '0.1.0', TRUE);
+CREATE TRIGGER kept_answers_need_their_players BEFORE INSERT ON kept_answers BEGIN
+    SELECT RAISE(ABORT, 'no such player: kept_answers.player_id')
+    WHERE NOT EXISTS (SELECT 1 FROM players WHERE id = NEW.player_id AND kind IS NOT 'deleted');
+END;
+INSERT INTO migrations (number, release, only_adds) VALUES (42, '0.1.0', TRUE);
