@@ -192,7 +192,7 @@ async fn list(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let limit = page_length(&fields.limit)?;
-    let after = match fields.cursor.as_str() {
+    let place = match fields.cursor.as_str() {
         "" => None,
         cursor => Some(
             cursor
@@ -200,8 +200,8 @@ async fn list(
                 .map_err(|_| malformed("cursor is not one of this server"))?,
         ),
     };
-    let (records, next) = app.store.records_of(viewer.player.id.0, after, limit).await?;
-    let next = next.map(|place| place.to_string());
+    let (records, next) = app.store.records_of(viewer.player.id.0, place, limit).await?;
+    let next = next.map(|cursor| cursor.to_string());
     let list = RecordList { records, next };
     Ok(noted(after(&list), fresh::json(&headers, Keeping::Private, &list)?))
 }
