@@ -31,6 +31,7 @@ pub mod metrics;
 pub mod naming;
 mod networks;
 mod new_games;
+mod old_keys;
 mod on_behalf;
 mod opening;
 pub mod options;

@@ -26,6 +26,7 @@ use crate::left_behind;
 use crate::log;
 use crate::metrics::Metrics;
 use crate::naming;
+use crate::old_keys;
 use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::signals::end_on_signals;
@@ -98,6 +99,7 @@ fn begin_duties(app: &App) -> Vec<JoinHandle<()>> {
         )),
         tokio::spawn(idle_guests::watch(app.clone())),
         tokio::spawn(left_behind::watch(app.clone())),
+        tokio::spawn(old_keys::watch(app.clone())),
         tokio::spawn(suspending::watch(app.clone())),
         tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 
 use super::player_row::DELETED;
-use super::{Store, StoreError, on_writer, unreadable};
+use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How long a key is kept, in milliseconds: a day.
 pub const KEYS_KEPT: Millis = 86_400_000;
@@ -11,6 +11,8 @@ pub const KEYS_KEPT: Millis = 86_400_000;
 pub const MOST_KEYS: u32 = 1_000;
 /// How many characters the answers of one player have together. One answer may exceed it: what is made with one request is bounded elsewhere.
 const MOST_KEPT: i64 = 4 * 1_048_576;
+/// How many old keys are forgotten in one transaction: on SQLite moves wait for it.
+const FORGOTTEN_AT_ONCE: u32 = 200;
 
 /// A request with a key.
 #[derive(Debug, Clone)]
@@ -55,7 +57,7 @@ pub enum Keyed {
 type KeptRow = (String, Millis, Option<i32>, Option<String>, Option<String>);
 
 impl Store {
-    /// Notes that a request with a key begins, unless it has come before. Keys of anybody that are too old are forgotten.
+    /// Notes that a request with a key begins, unless it has come before, within a day.
     ///
     /// Of two that come at once, to whichever servers, one is the first.
     ///
@@ -75,7 +77,13 @@ impl Store {
                 transaction.rollback().await?;
                 return Err(StoreError::SignedOut);
             }
-            sqlx::query("DELETE FROM kept_answers WHERE begun_at <= $1").bind(now - KEYS_KEPT).execute(&mut *transaction).await?;
+            // Other old keys are forgotten elsewhere: nobody waits here for rows of others.
+            sqlx::query("DELETE FROM kept_answers WHERE player_id = $1 AND key = $2 AND begun_at <= $3")
+                .bind(player.as_str())
+                .bind(key.as_str())
+                .bind(now - KEYS_KEPT)
+                .execute(&mut *transaction)
+                .await?;
             let before: Option<KeptRow> = sqlx::query_as(
                 "SELECT request, begun_at, status, location, body FROM kept_answers WHERE player_id = $1 AND key = $2",
             )
@@ -88,9 +96,11 @@ impl Store {
                 return again(before, request);
             }
             let (keys, kept): (i64, i64) = sqlx::query_as(
-                "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM kept_answers WHERE player_id = $1",
+                "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM kept_answers
+                 WHERE player_id = $1 AND begun_at > $2",
             )
             .bind(player.as_str())
+            .bind(now - KEYS_KEPT)
             .fetch_one(&mut *transaction)
             .await?;
             if keys >= i64::from(MOST_KEYS) || kept >= MOST_KEPT {
@@ -146,6 +156,38 @@ impl Store {
                 .await?;
         });
         Ok(())
+    }
+
+    /// Forgets some keys of anybody that are older than they are kept, the oldest first, and answers how many. None are left where it answers 0, but for
+    /// those that a deletion of their player holds.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn forget_old_keys(&self, now: Millis) -> Result<u64, StoreError> {
+        let since = now - KEYS_KEPT;
+        // Nobody has to wait for the writer of SQLite if there is nothing to do.
+        let (waiting,): (bool,) = on_reader!(self, pool => {
+            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM kept_answers WHERE begun_at <= $1)")
+                .bind(since)
+                .fetch_one(pool)
+                .await
+        })?;
+        if !waiting {
+            return Ok(0);
+        }
+        // Of several servers each takes others, and a deletion is not waited for.
+        let lock = if self.is_shared() { " FOR UPDATE SKIP LOCKED" } else { "" };
+        let forget = format!(
+            "WITH old AS MATERIALIZED (
+                 SELECT player_id, key FROM kept_answers WHERE begun_at <= $1
+                 ORDER BY begun_at LIMIT {FORGOTTEN_AT_ONCE}{lock}
+             )
+             DELETE FROM kept_answers WHERE (player_id, key) IN (SELECT player_id, key FROM old)"
+        );
+        Ok(on_writer!(self, pool => {
+            sqlx::query(sqlx::AssertSqlSafe(forget)).bind(since).execute(pool).await?.rows_affected()
+        }))
     }
 }
 

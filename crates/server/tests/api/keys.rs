@@ -6,7 +6,7 @@ use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
 
-use crate::member::member;
+use crate::member::{member, soon, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, now, on_both_databases, once};
 use crate::tamper::tamper;
@@ -39,6 +39,11 @@ async fn post(visitor: &Visitor, key: &str, path: &str, body: &Value) -> Answer 
 async fn games_of(visitor: &Visitor) -> usize {
     let list = visitor.get(&format!("/games?player={}", visitor.id)).await.ok();
     list["games"].as_array().unwrap().len()
+}
+
+/// Whose answers are kept.
+async fn kept(server: &Server) -> Vec<String> {
+    texts(server.data(), "SELECT player_id FROM kept_answers").await
 }
 
 /// Changes the database while the server is away.
@@ -143,7 +148,9 @@ async fn keys_end_with_their_day_and_their_player(database: Database) {
     let mut server = Server::start_to_come_back(database).await;
     let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
     let made = post(&ann, KEY, "/games", &small()).await.ok();
+    assert_eq!(kept(&server).await, [ann.id.clone()]);
     meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 86400000").await;
+    soon("an old key is forgotten without a request", async || kept(&server).await.is_empty()).await;
     let later = post(&ann, KEY, "/games", &json!({"board": {"width": 7, "height": 7}})).await.ok();
     assert_ne!(made["id"], later["id"]);
     // What is kept of a player goes with the player, and no more than so much is kept.
