@@ -9,7 +9,7 @@ use super::{Store, StoreError, on_reader, on_writer, unreadable};
 pub const KEYS_KEPT: Millis = 86_400_000;
 /// How many keys of one player are kept: as many games as one could make in a quarter of a day without a pause.
 pub const MOST_KEYS: u32 = 1_000;
-/// How many characters the answers of one player have together. One answer may exceed it: what is made with one request is bounded elsewhere.
+/// How many bytes the answers of one player have together. The last of them may exceed it.
 const MOST_KEPT: i64 = 4 * 1_048_576;
 /// How many old keys are forgotten in one transaction: on SQLite moves wait for it.
 const FORGOTTEN_AT_ONCE: u32 = 200;
@@ -95,8 +95,9 @@ impl Store {
                 transaction.commit().await?;
                 return again(before, request);
             }
+            // Lengths in bytes are known without reading the texts.
             let (keys, kept): (i64, i64) = sqlx::query_as(
-                "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM kept_answers
+                "SELECT COUNT(*), COALESCE(SUM(OCTET_LENGTH(body)), 0) FROM kept_answers
                  WHERE player_id = $1 AND begun_at > $2",
             )
             .bind(player.as_str())

@@ -66,6 +66,9 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     caller.permit(Scope::Play)?;
     let body = gather(body, LONGEST_BODY).await?;
     caller.is_still_let_in(&mut parts, &app).await?;
+    let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
+    // Each key is a transaction, also of a request that is refused.
+    app.limits.command(client)?;
     let is_own = caller.own().is_ok();
     let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body) };
     match app.store.begin_keyed(&keyed, app.clock.now()).await? {
@@ -78,7 +81,6 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
         Keyed::OtherRequest => return Err(ProblemCode::KeyReused.into()),
         Keyed::TooMany => return Err(ProblemCode::TooManyKeys.with(json!({"max": MOST_KEYS})).into()),
     }
-    let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     let request = Request::from_parts(parts, Body::from(body));
     let done = async move {
         // It is not done within the connection, whose time is counted otherwise.
