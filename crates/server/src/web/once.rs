@@ -35,8 +35,9 @@ use crate::app::App;
 
 /// The longest body of a request that makes something: a file of records.
 const LONGEST_BODY: usize = MAX_RECORD_BYTES;
-/// How many bytes an answer has at most that is kept: with five hundred records, as many as one file may have, it is half as long.
-const LONGEST_ANSWER: usize = 2 * 1_048_576;
+/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have five hundred, and makes an answer that is a
+/// hundred times as long as itself.
+const LONGEST_ANSWER: usize = 65_536;
 /// For how long a request without an answer is taken to be under way, in milliseconds: nothing that one request makes takes longer.
 const UNDER_WAY: Millis = 60_000;
 
@@ -119,15 +120,16 @@ async fn kept(app: &App, keyed: &KeyedRequest, answer: Response) -> Response {
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
         return WebError::Internal("an answer broke off".to_owned()).into_response();
     };
-    if bytes.len() > LONGEST_ANSWER {
-        return Response::from_parts(parts, Body::from(bytes));
-    }
     let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
     let answer = KeptAnswer {
         status: status.as_u16(),
         location: parts.headers.get(header::LOCATION).and_then(text),
-        // What is answered is JSON.
-        body: String::from_utf8_lossy(&bytes).into_owned(),
+        // What is answered is JSON. Without it, an answer still says that something was made, and where it is.
+        body: if bytes.len() > LONGEST_ANSWER {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&bytes).into_owned()
+        },
     };
     if let Err(error) = app.store.answer_keyed(keyed, &answer).await {
         trouble::log("the answer to a request with a key was not kept", error);

@@ -120,7 +120,7 @@ impl Describe for TransformOperation<'_> {
             "maxLength": LONGEST_KEY,
             "pattern": "^[A-Za-z0-9_-]+$",
             "description": "The sender's own name for the request. Sent again within a day with the same key, the same request makes nothing twice, and gets \
-                            the same answer.",
+                            the same answer; without its body, if that has more than 64 KiB.",
             "examples": ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
         });
         let data = parameter("Idempotency-Key", false, key);
