@@ -1,7 +1,7 @@
 -- Only adds: servers of the release before go on beside those of this one.
 --
 -- Requests that make something, by the keys that their senders gave them, and their answers, so that one that is sent again makes nothing twice. `key` and `request` are hashes. Without a
--- `status` there is no answer: the request is under way, or nobody knows how it ended. `body` is JSON, or empty.
+-- `status` there is no answer: the request is under way, or its server has stopped. With 0 it has ended, and nobody knows how. `body` is JSON, or empty.
 CREATE TABLE kept_answers (
     player_id TEXT COLLATE "C" NOT NULL REFERENCES players (id),
     key TEXT COLLATE "C" NOT NULL,

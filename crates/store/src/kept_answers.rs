@@ -13,6 +13,8 @@ pub const MOST_KEYS: u32 = 1_000;
 const MOST_KEPT: i64 = 4 * 1_048_576;
 /// How many old keys are forgotten in one transaction: on SQLite moves wait for it.
 const FORGOTTEN_AT_ONCE: u32 = 200;
+/// In place of a status: the request has ended, and nobody knows how.
+const UNKNOWN: i32 = 0;
 
 /// A request with a key.
 #[derive(Debug, Clone)]
@@ -43,11 +45,13 @@ pub enum Keyed {
     New,
     /// It was answered before.
     Answered(KeptAnswer),
-    /// It came before, and has no answer.
+    /// It came before, and has no answer yet.
     Unanswered {
         /// When it came.
         since: Millis,
     },
+    /// It came before, and nobody knows how it ended.
+    Unknown,
     /// Another request came with this key.
     OtherRequest,
     /// The player has as many keys as are kept.
@@ -143,6 +147,27 @@ impl Store {
         Ok(())
     }
 
+    /// Notes that a request that began with a key has ended, and that nobody knows how.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn lose_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query(
+                "UPDATE kept_answers SET status = $3
+                 WHERE player_id = $1 AND key = $2 AND request = $4 AND status IS NULL",
+            )
+            .bind(keyed.player.as_str())
+            .bind(keyed.key.as_str())
+            .bind(UNKNOWN)
+            .bind(keyed.request.as_str())
+            .execute(pool)
+            .await?;
+        });
+        Ok(())
+    }
+
     /// Forgets a key whose request has made nothing.
     ///
     /// # Errors
@@ -197,7 +222,11 @@ fn again((known, since, status, location, body): KeptRow, request: &str) -> Resu
     if known != request {
         return Ok(Keyed::OtherRequest);
     }
-    let Some(status) = status else { return Ok(Keyed::Unanswered { since }) };
+    let status = match status {
+        None => return Ok(Keyed::Unanswered { since }),
+        Some(UNKNOWN) => return Ok(Keyed::Unknown),
+        Some(status) => status,
+    };
     let status = u16::try_from(status).map_err(unreadable)?;
     Ok(Keyed::Answered(KeptAnswer { status, location, body: body.unwrap_or_default() }))
 }

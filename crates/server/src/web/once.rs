@@ -2,9 +2,10 @@
 //!
 //! A key is noted before anything is done, so that of two equal requests one is the first, also at two servers. The answer is kept for a day. What a request
 //! with a key wants is done to its end though its sender has gone: an answer that gets lost is why keys are given. A refusal makes nothing, and its key is
-//! forgotten. Where the server fails, or stops in between, nobody can say whether something was made: that is what the same key is told then, and never
-//! is anything made a second time by it.
+//! forgotten. Where the server or its database fails, nobody can say whether something was made: that is what the same key is told then, at once, or a
+//! minute after a server that has stopped in between. Never is anything made a second time by it.
 
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::FutureExt;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tengen_entropy::token_hash;
@@ -29,7 +31,7 @@ use super::accept::JSON;
 use super::body::gather;
 use super::caller::Anyone;
 use super::client::Client;
-use super::error::{Refusal, WebError};
+use super::error::{Refusal, WebError, answer_to_panic};
 use super::key::key;
 use crate::app::App;
 
@@ -78,14 +80,16 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
         Keyed::Unanswered { since } if app.clock.now() < since + UNDER_WAY => {
             return Err(ProblemCode::RequestUnderWay.into());
         }
-        Keyed::Unanswered { .. } => return Err(ProblemCode::OutcomeUnknown.into()),
+        Keyed::Unanswered { .. } | Keyed::Unknown => return Err(ProblemCode::OutcomeUnknown.into()),
         Keyed::OtherRequest => return Err(ProblemCode::KeyReused.into()),
         Keyed::TooMany => return Err(ProblemCode::TooManyKeys.with(json!({"max": MOST_KEYS})).into()),
     }
     let request = Request::from_parts(parts, Body::from(body));
     let done = async move {
         // It is not done within the connection, whose time is counted otherwise.
-        let answer = app.limits.attend(client, doing(request, app.clone())).await;
+        let answering = app.limits.attend(client, doing(request, app.clone()));
+        // After a panic, too, it is noted that nobody knows how it ended.
+        let answer = AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(answer_to_panic);
         kept(&app, &keyed, answer).await
     };
     tokio::spawn(done.in_current_span()).await.map_err(|error| WebError::Internal(error.to_string()))
@@ -108,16 +112,19 @@ fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
 async fn kept(app: &App, keyed: &KeyedRequest, answer: Response) -> Response {
     let status = answer.status();
     if !status.is_success() {
-        if refuses(&answer)
-            && let Err(error) = app.store.forget_keyed(keyed).await
-        {
-            trouble::log("the key of a refused request was not forgotten", error);
+        if refuses(&answer) {
+            if let Err(error) = app.store.forget_keyed(keyed).await {
+                trouble::log("the key of a refused request was not forgotten", error);
+            }
+        } else {
+            lost(app, keyed).await;
         }
         return answer;
     }
     let (parts, body) = answer.into_parts();
     // It is there as a whole already.
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
+        lost(app, keyed).await;
         return WebError::Internal("an answer broke off".to_owned()).into_response();
     };
     let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
@@ -137,7 +144,14 @@ async fn kept(app: &App, keyed: &KeyedRequest, answer: Response) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows, and the key stays without an answer.
+/// Notes that nobody knows how a request has ended. Where that fails as well, it is taken to be under way for a while.
+async fn lost(app: &App, keyed: &KeyedRequest) {
+    if let Err(error) = app.store.lose_keyed(keyed).await {
+        trouble::log("a request with a key has ended, and that was not noted", error);
+    }
+}
+
+/// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows.
 fn refuses(answer: &Response) -> bool {
     let unknown = [ProblemCode::Internal.name(), ProblemCode::Unavailable.name()];
     answer.extensions().get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str()))

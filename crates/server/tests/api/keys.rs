@@ -142,6 +142,16 @@ async fn an_answer_that_nobody_knows_is_told_as_such(database: Database) {
     meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 60000").await;
     post(&ann, KEY, "/games", &small()).await.refused(409, "outcome_unknown");
     assert_eq!(games_of(&ann).await, 1);
+    // The database fails while something is made. That is known at once.
+    let fails = match database {
+        Database::Sqlite => {
+            "CREATE TRIGGER failing BEFORE INSERT ON games BEGIN SELECT RAISE(ABORT, 'failing'); END"
+        }
+        Database::Postgres => "ALTER TABLE games ADD CONSTRAINT failing CHECK (FALSE) NOT VALID",
+    };
+    meanwhile(&mut server, fails).await;
+    post(&ann, "failing", "/games", &small()).await.refused(503, "unavailable");
+    post(&ann, "failing", "/games", &small()).await.refused(409, "outcome_unknown");
 }
 
 async fn keys_end_with_their_day_and_their_player(database: Database) {
