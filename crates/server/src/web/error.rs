@@ -31,11 +31,17 @@ pub(super) enum WebError {
     Damaged,
     /// The server's own fault; the cause is for the log.
     Internal(String),
+    /// Something went wrong when what was asked for was made already.
+    AfterMaking(Box<Self>),
 }
 
 /// The code of the problem that an answer tells, for those who count them.
 #[derive(Debug, Clone)]
 pub(super) struct Refusal(pub(super) String);
+
+/// The mark of an answer that tells a problem though something was made.
+#[derive(Debug, Clone)]
+pub(super) struct HasMade;
 
 /// When to look through lists again if too many are looked through now.
 const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
@@ -87,8 +93,23 @@ impl WebError {
                 trouble::log("a request failed", error);
                 ProblemCode::Internal.problem()
             }
+            Self::AfterMaking(error) => error.problem(),
         }
     }
+
+    /// When to ask again at the earliest, where that is known.
+    fn pause(&self) -> Option<Duration> {
+        match self {
+            Self::TooMany(TooMany { retry_after }) => Some(*retry_after),
+            Self::AfterMaking(error) => error.pause(),
+            _ => None,
+        }
+    }
+}
+
+/// The problem of a request that has made what it was to make: nobody may take it for a refusal that leaves things as they were.
+pub(super) fn after_making(error: impl Into<WebError>) -> WebError {
+    WebError::AfterMaking(Box::new(error.into()))
 }
 
 /// Whether the database answered, but with something that is no answer: waiting does not mend that.
@@ -115,14 +136,14 @@ impl IntoResponse for WebError {
         let code = problem.code.clone();
         let mut response = (status, Json(problem)).into_response();
         response.extensions_mut().insert(Refusal(code));
+        if matches!(self, Self::AfterMaking(_)) {
+            response.extensions_mut().insert(HasMade);
+        }
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        let pause = match self {
-            Self::TooMany(TooMany { retry_after }) => Some(retry_after),
-            _ => (status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY),
-        };
-        if let Some(pause) = pause {
+        let away = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY);
+        if let Some(pause) = self.pause().or(away) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(pause.as_secs() + 1));
         }
         if status == StatusCode::UNAUTHORIZED {

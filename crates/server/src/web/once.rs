@@ -31,7 +31,7 @@ use super::accept::JSON;
 use super::body::gather;
 use super::caller::Anyone;
 use super::client::Client;
-use super::error::{Refusal, WebError, answer_to_panic};
+use super::error::{HasMade, Refusal, WebError, answer_to_panic};
 use super::key::key;
 use crate::app::App;
 
@@ -154,7 +154,9 @@ async fn lost(app: &App, keyed: &KeyedRequest) {
 /// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows.
 fn refuses(answer: &Response) -> bool {
     let unknown = [ProblemCode::Internal.name(), ProblemCode::Unavailable.name()];
-    answer.extensions().get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str()))
+    let extensions = answer.extensions();
+    extensions.get::<HasMade>().is_none()
+        && extensions.get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str()))
 }
 
 /// An answer as it was given before.
@@ -173,6 +175,18 @@ fn given_again(KeptAnswer { status, location, body }: KeptAnswer) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::error::after_making;
+
+    #[test]
+    fn a_refusal_makes_nothing() {
+        let refused = |error: WebError| refuses(&error.into_response());
+        assert!(refused(ProblemCode::NoSuchGroup.into()));
+        assert!(refused(ProblemCode::WrongClock.into()));
+        assert!(!refused(after_making(ProblemCode::NoSuchGroup)));
+        assert!(!refused(ProblemCode::Unavailable.into()));
+        assert!(!refused(WebError::Internal("a failure".to_owned())));
+        assert!(!refuses(&StatusCode::NOT_FOUND.into_response()));
+    }
 
     #[test]
     fn requests_are_told_apart() {

@@ -29,7 +29,7 @@ use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
 use crate::web::client::Client;
 use crate::web::enclosed::class_of;
-use crate::web::error::{WebError, wrong_clock};
+use crate::web::error::{WebError, after_making, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
@@ -177,7 +177,11 @@ async fn create(
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
-    let snapshot = if snapshot.settings.local { sit_down(&app, &player, id).await? } else { snapshot };
+    let snapshot = if snapshot.settings.local {
+        sit_down(&app, &player, id).await.map_err(after_making)?
+    } else {
+        snapshot
+    };
     Ok(created(snapshot))
 }
 
@@ -240,7 +244,8 @@ pub(in crate::web) async fn open(
         app.house.begin(row.settings.creator(), client);
     }
     let Some(game) = keep(app, creator, opponent.as_ref(), row, Some(leave)).await? else { return Ok(None) };
-    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1)?))
+    let snapshot = game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1);
+    snapshot.map(Some).map_err(after_making)
 }
 
 /// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and there is one.
@@ -266,7 +271,7 @@ pub(in crate::web) async fn keep(
         if let Some(leave) = leave {
             leave.made(row.id);
         }
-        rooms.tell_of_new(&game)?;
+        rooms.tell_of_new(&game).map_err(after_making)?;
         Ok(Some(game))
     });
     kept.await.map_err(|error| WebError::Internal(error.to_string()))?

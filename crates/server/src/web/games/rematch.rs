@@ -19,7 +19,7 @@ use crate::web::body::{Named, OptionalBody, answer};
 use crate::web::caller::Caller;
 use crate::web::client::Client;
 use crate::web::enclosed::class_of;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::Describe;
 use crate::web::routing::create_with;
 use crate::web::trying::estimable::check_beginning;
@@ -93,9 +93,10 @@ async fn rematch(
         let offer = Rematch { game: Text(row.id), by: player.id };
         // Nothing is kept if the opponent was faster.
         if let Some(game) = open(&app, client, &player, row).await? {
-            app.rooms.tell_of_rematch(id, Some(offer)).await?;
+            app.rooms.tell_of_rematch(id, Some(offer)).await.map_err(after_making)?;
             if game.settings.local {
-                return Ok(created(sit_down(&app, &player, new).await?).into_response());
+                let game = sit_down(&app, &player, new).await.map_err(after_making)?;
+                return Ok(created(game).into_response());
             }
             return Ok(created(game).into_response());
         }

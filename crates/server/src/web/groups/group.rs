@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe, Page, page};
@@ -145,7 +145,8 @@ async fn found(
     let noted = (wish.kind == GroupKind::Class).then_some(&noted);
     let changed = app.store.found_group(actor.home(), founding, noted).await?;
     done(changed, wish.kind, 0)?;
-    let seen = app.store.group(id, Some(actor.id())).await?.ok_or(ProblemCode::NoSuchGroup)?;
+    let seen = app.store.group(id, Some(actor.id())).await.map_err(after_making)?;
+    let seen = seen.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
     Ok(Created { location: format!("/api/v1/groups/{id}"), content: seen.group })
 }
 

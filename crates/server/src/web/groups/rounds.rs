@@ -26,7 +26,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Body, Fields, Named};
 use crate::web::client::Client;
 use crate::web::enclosed::class_of;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::games::game::{keep, within};
 use crate::web::lists::query::read;
 use crate::web::openapi::{Created, Describe, Page, page};
@@ -148,8 +148,9 @@ async fn make(
         problems
     });
     let problems = made.await.map_err(|error| WebError::Internal(error.to_string()))?;
-    let mut rounds = app.store.rounds(id, number + 1, (Some(viewer), SeesGames::All), 1).await?;
-    let mut round = rounds.pop().ok_or(ProblemCode::NoSuchGroup)?;
+    let rounds = app.store.rounds(id, number + 1, (Some(viewer), SeesGames::All), 1).await;
+    let round = rounds.map_err(after_making)?.pop();
+    let mut round = round.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
     for (pair, problem) in round.pairs.iter_mut().zip(problems) {
         pair.problem = problem;
     }

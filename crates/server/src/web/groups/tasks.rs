@@ -21,7 +21,7 @@ use super::task_address::TaskAddress;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
@@ -109,6 +109,7 @@ async fn set(
     Body(NewTask { work, words, until }): Body<NewTask>,
 ) -> Result<Response, WebError> {
     let role = actor.group(&app, id, GroupAct::SetTasks).await?.group.role;
+    let viewer = viewer(Some(actor.id()), role)?;
     clock_is_right(&app)?;
     let now = app.clock.now();
     check(&work)?;
@@ -128,8 +129,8 @@ async fn set(
         GroupChanged::NotThere => return Err(ProblemCode::NoSuchRecord.into()),
         _ => return Err(ProblemCode::NoSuchGroup.into()),
     }
-    let set = app.store.task(id, viewer(Some(actor.id()), role)?, task).await?;
-    let content = set.ok_or(ProblemCode::NoSuchTask)?;
+    let set = app.store.task(id, viewer, task).await.map_err(after_making)?;
+    let content = set.ok_or_else(|| after_making(ProblemCode::NoSuchTask))?;
     Ok(Created { location: format!("/api/v1/groups/{id}/tasks/{task}"), content }.into_response())
 }
 

@@ -17,7 +17,7 @@ use crate::letters::Message;
 use crate::web::accept::JSON;
 use crate::web::body::{Body, Named};
 use crate::web::caller::AtHome;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_with, delete_with};
 
@@ -85,8 +85,9 @@ async fn link(
         }
         Linked::NoVoucher => return Err(ProblemCode::NoSuchVoucher.into()),
     }
-    mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await?;
-    let content = IdentityList { identities: of(&app, id).await? };
+    let told = mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await;
+    told.map_err(after_making)?;
+    let content = IdentityList { identities: of(&app, id).await.map_err(after_making)? };
     // There they are listed, with the other ways in.
     Ok(Created { location: "/api/v1/me".to_owned(), content }.into_response())
 }

@@ -29,7 +29,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Body, Named, answer};
 use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_with, delete_with, post_with};
 
@@ -176,8 +176,9 @@ async fn add(
         PasskeyAdded::Taken => return Err(ProblemCode::PasskeyTaken.into()),
         PasskeyAdded::TooMany => return Err(too_many()),
     }
-    mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await?;
-    let list = PasskeyList { passkeys: of(&app, id).await? };
+    let told = mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await;
+    told.map_err(after_making)?;
+    let list = PasskeyList { passkeys: of(&app, id).await.map_err(after_making)? };
     // There they are listed, with the other ways in.
     let made = Created { location: "/api/v1/me".to_owned(), content: list };
     Ok((AppendHeaders(begun::no_cookies()), made).into_response())
