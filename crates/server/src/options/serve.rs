@@ -71,7 +71,8 @@ pub struct ServeOptions {
         long = "allowed-origin",
         env = "TENGEN_ALLOWED_ORIGINS",
         value_name = "ORIGIN",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = allowed_origin
     )]
     pub allowed_origins: Vec<String>,
 
@@ -264,6 +265,14 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
+/// An origin as browsers write it, whose pages act with the visitor's cookie: `null`, which any page may be, is none, and neither is a pattern.
+fn allowed_origin(text: &str) -> Result<String, String> {
+    let origin = public_url(text).ok().filter(|origin| !origin.contains('*'));
+    origin.ok_or_else(|| {
+        "an origin is like https://app.example.org: scheme, host and perhaps a port".to_owned()
+    })
+}
+
 /// A part of a whole.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
@@ -321,6 +330,23 @@ mod tests {
             "https://*.example/x",
         ] {
             assert!(origin(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_allowed_origin_is_as_browsers_write_it() {
+        for (text, origin) in [
+            ("https://app.example.org/", "https://app.example.org"),
+            ("https://App.example.org:443", "https://app.example.org"),
+            ("http://localhost:3000", "http://localhost:3000"),
+            ("http://[::1]:3000", "http://[::1]:3000"),
+        ] {
+            assert_eq!(allowed_origin(text).as_deref(), Ok(origin), "{text}");
+        }
+        for text in
+            ["", "null", "*", "app.example.org", "https://*.example.org", "https://app.example.org/game"]
+        {
+            assert!(allowed_origin(text).is_err(), "{text}");
         }
     }
 

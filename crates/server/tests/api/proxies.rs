@@ -19,6 +19,7 @@ once! {
     a_trusted_proxy_alone_tells_the_scheme
     proxies_are_trusted_in_one_way
     an_empty_list_is_none
+    an_origin_that_means_any_page_is_refused
 }
 
 const TRUSTED: &str = "127.0.0.2";
@@ -112,6 +113,13 @@ async fn an_empty_list_is_none() {
     // The lists are read, and proxies are trusted in one way: the next thing that is wrong is told.
     let said = refusal(&["--trust-forwarded-for", "--log", "["], &lists).await;
     assert!(said.contains("--log: "), "{said}");
+}
+
+async fn an_origin_that_means_any_page_is_refused() {
+    for origin in ["null", "*", "app.example.org"] {
+        let said = refusal(&["--allowed-origin", origin], &[]).await;
+        assert!(said.contains("--allowed-origin") && said.contains("an origin is like"), "{said}");
+    }
 }
 
 /// The last words of a server that does not start with these options and variables.
