@@ -90,7 +90,7 @@ async fn pages_of_an_allowed_origin_use_the_server(database: Database) {
 }
 
 async fn pages_of_any_origin_read_what_strangers_see(database: Database) {
-    let server = Server::start(database).await;
+    let server = Server::with_options(database, &["--any-origin", "on"]).await;
     let page = Page::of(&server, ELSEWHERE);
     for path in ["/api/v1/games", "/api/v1/games/4t9x2m8q6w1k5c7v", "/api/openapi.json"] {
         let (_, told) = page.sends(Method::GET, path, None).await;
@@ -116,14 +116,20 @@ async fn pages_of_any_origin_read_what_strangers_see(database: Database) {
     }
     let (status, told) = page.sends(Method::GET, "/learn", None).await;
     assert_eq!((status, opened_for(&told)), (200, ""));
+    // A server with a public address is one for the world, if nothing else is said.
+    let server = Server::with_options(database, &["--public-url", "https://go.example.org"]).await;
+    let (status, told) = Page::of(&server, ELSEWHERE).sends(Method::GET, "/api/v1/door", None).await;
+    assert_eq!((status, opened_for(&told)), (200, "*"));
 }
 
 async fn a_server_that_is_not_open_is_read_by_its_own_pages_alone(database: Database) {
+    const PUBLIC: [&str; 2] = ["--public-url", "https://go.example.org"];
     for options in [
-        ["--registration", "invited"],
-        ["--registration", "closed"],
-        ["--viewing", "members"],
-        ["--any-origin", "off"],
+        vec![],
+        [PUBLIC, ["--registration", "invited"]].concat(),
+        [PUBLIC, ["--registration", "closed"]].concat(),
+        [PUBLIC, ["--viewing", "members"]].concat(),
+        [PUBLIC, ["--any-origin", "off"]].concat(),
     ] {
         let server = Server::with_options(database, &options).await;
         let page = Page::of(&server, ELSEWHERE);
