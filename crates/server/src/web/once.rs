@@ -33,6 +33,7 @@ use super::caller::Anyone;
 use super::client::Client;
 use super::error::{HasMade, Refusal, WebError, answer_to_panic};
 use super::key::key;
+use super::record_file::file_in_form;
 use crate::app::App;
 
 /// The longest body of a request that makes something: a file of records.
@@ -73,7 +74,7 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     // Each key is a transaction, also of a request that is refused.
     app.limits.command(client)?;
     let is_own = caller.own().is_ok();
-    let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body) };
+    let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body).await };
     match app.store.begin_keyed(&keyed, app.clock.now()).await? {
         Keyed::New => {}
         Keyed::Answered(answer) => return Ok(given_again(answer)),
@@ -95,12 +96,18 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     tokio::spawn(done.in_current_span()).await.map_err(|error| WebError::Internal(error.to_string()))
 }
 
-/// All by which a request is told from another one.
-fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
+/// All by which a request is told from another one. Of a form it is the file: a sender draws another boundary each time.
+async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
     let whole = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |OriginalUri(whole)| whole);
     let media_type = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let form = file_in_form(&parts.headers, body).await;
+    let [kind, content] = match &form {
+        Some(file) => [file.charset.as_deref().unwrap_or_default().as_bytes(), &file.bytes[..]],
+        None => [media_type, &body[..]],
+    };
+    let marks = [u8::from(is_own), u8::from(form.is_some())];
     let mut digest = Sha256::new();
-    for part in [whole.to_string().as_bytes(), media_type, &[u8::from(is_own)], body] {
+    for part in [whole.to_string().as_bytes(), kind, &marks[..], content] {
         // Each with its length: parts can't run into each other.
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
@@ -188,23 +195,36 @@ mod tests {
         assert!(!refuses(&StatusCode::NOT_FOUND.into_response()));
     }
 
-    #[test]
-    fn requests_are_told_apart() {
-        let parts = |address: &str, media_type: &'static str| {
-            let request = Request::post(address).header(header::CONTENT_TYPE, media_type);
-            request.body(Body::empty()).unwrap().into_parts().0
-        };
+    fn parts(address: &str, media_type: &str) -> Parts {
+        let request = Request::post(address).header(header::CONTENT_TYPE, media_type);
+        request.body(Body::empty()).unwrap().into_parts().0
+    }
+
+    #[tokio::test]
+    async fn requests_are_told_apart() {
         let games = parts("/games", "application/json");
         let all = [
-            fingerprint(&games, true, &Bytes::from_static(b"{}")),
-            fingerprint(&games, true, &Bytes::from_static(b"{} ")),
-            fingerprint(&games, false, &Bytes::from_static(b"{}")),
-            fingerprint(&parts("/groups", "application/json"), true, &Bytes::from_static(b"{}")),
-            fingerprint(&parts("/games", "text/plain"), true, &Bytes::from_static(b"{}")),
+            fingerprint(&games, true, &Bytes::from_static(b"{}")).await,
+            fingerprint(&games, true, &Bytes::from_static(b"{} ")).await,
+            fingerprint(&games, false, &Bytes::from_static(b"{}")).await,
+            fingerprint(&parts("/groups", "application/json"), true, &Bytes::from_static(b"{}")).await,
+            fingerprint(&parts("/games", "text/plain"), true, &Bytes::from_static(b"{}")).await,
         ];
         for (place, one) in all.iter().enumerate() {
             assert!(!all[..place].contains(one), "{place}");
         }
-        assert_eq!(fingerprint(&games, true, &Bytes::from_static(b"{}")), all[0]);
+        assert_eq!(fingerprint(&games, true, &Bytes::from_static(b"{}")).await, all[0]);
+    }
+
+    #[tokio::test]
+    async fn a_form_is_the_same_with_another_boundary() {
+        let form = async |boundary: &str, file: &str| {
+            let parts = parts("/records", &format!("multipart/form-data; boundary={boundary}"));
+            let head = "Content-Disposition: form-data; name=\"file\"";
+            let body = format!("--{boundary}\r\n{head}\r\n\r\n{file}\r\n--{boundary}--\r\n");
+            fingerprint(&parts, true, &Bytes::from(body)).await
+        };
+        assert_eq!(form("one", "(;)").await, form("another", "(;)").await);
+        assert_ne!(form("one", "(;)").await, form("one", "(;B[])").await);
     }
 }

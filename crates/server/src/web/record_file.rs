@@ -44,6 +44,15 @@ impl FromRequest<App> for RecordFile {
     }
 }
 
+/// The file of a body that is a form with one, whatever its boundary.
+pub(super) async fn file_in_form(headers: &HeaderMap, body: &Bytes) -> Option<RecordFile> {
+    if !is(FORM, headers) {
+        return None;
+    }
+    let boundary = content_type(headers).and_then(|form| multer::parse_boundary(form).ok())?;
+    file_of(body.clone(), boundary).await.ok()
+}
+
 /// The one file of a form.
 async fn file_of(form: Bytes, boundary: String) -> Result<RecordFile, WebError> {
     let unreadable = |error: multer::Error| malformed(&format!("the form: {error}"));
