@@ -21,14 +21,14 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use tengen_entropy::token_hash;
 use tengen_game::Millis;
-use tengen_protocol::{ProblemCode, Scope};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Scope};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_store::{KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
 use tengen_trouble as trouble;
 use tracing::Instrument;
 
-use super::accept::JSON;
-use super::body::gather;
+use super::accept::{FORM, JSON, SGF, TEXT};
+use super::body::{gather, is};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::{HasMade, Refusal, WebError, answer_to_panic};
@@ -36,8 +36,6 @@ use super::key::key;
 use super::record_file::file_in_form;
 use crate::app::App;
 
-/// The longest body of a request that makes something: a file of records.
-const LONGEST_BODY: usize = MAX_RECORD_BYTES;
 /// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have five hundred, and makes an answer that is a
 /// hundred times as long as itself.
 const LONGEST_ANSWER: usize = 65_536;
@@ -68,7 +66,8 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     let player = caller.player().ok_or(ProblemCode::Unauthenticated)?.id.0;
     // A token that only reads is told nothing of what another one has made.
     caller.permit(Scope::Play)?;
-    let body = gather(body, LONGEST_BODY).await?;
+    let is_file = [SGF, TEXT, FORM].iter().any(|media_type| is(media_type, &parts.headers));
+    let body = gather(body, if is_file { MAX_RECORD_BYTES } else { MAX_MESSAGE_BYTES }).await?;
     caller.is_still_let_in(&mut parts, &app).await?;
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     // Each key is a transaction, also of a request that is refused.

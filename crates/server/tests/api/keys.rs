@@ -104,9 +104,19 @@ async fn a_key_is_for_one_request_of_one_player(database: Database) {
     // A refusal makes nothing, and leaves the key.
     post(&ann, "free", "/games", &json!({"handicap": 99})).await.refused(422, "invalid_settings");
     assert_eq!(post(&ann, "free", "/games", &small()).await.status, 201);
-    // A program that only reads learns nothing of it.
+    // A program that only reads learns nothing of it, wherever a key is taken.
     let reader = ann.with_token(&["read"]).await;
-    post(&reader, KEY, "/games", &small()).await.refused(403, "insufficient_scope");
+    let report = json!({"about": "player", "id": ben.id, "ground": "cheating"});
+    for (path, body) in [
+        ("/games", small()),
+        ("/groups", json!({"kind": "club", "name": "Evening club"})),
+        ("/reports", report),
+    ] {
+        post(&reader, KEY, path, &body).await.refused(403, "insufficient_scope");
+    }
+    let too_long = json!({"kind": "club", "name": "n".repeat(16_384)});
+    let problem = post(&ann, "long", "/groups", &too_long).await.refused(413, "too_large");
+    assert_eq!(problem["limit_bytes"], 16_384);
     // Another program of the player is not the one that has sent it.
     let player = ann.with_token(&["read", "play"]).await;
     post(&player, KEY, "/games", &small()).await.refused(422, "key_reused");

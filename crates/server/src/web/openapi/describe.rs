@@ -129,6 +129,8 @@ impl Describe for TransformOperation<'_> {
         self.refuses(&[
             Code::Malformed,
             Code::TooLarge,
+            Code::Unauthenticated,
+            Code::InsufficientScope,
             Code::KeyReused,
             Code::RequestUnderWay,
             Code::OutcomeUnknown,
