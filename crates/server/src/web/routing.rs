@@ -102,7 +102,7 @@ pub(super) fn get_with<T, I: OperationInput, O: OperationOutput>(
     routing::get_with(boxed(handler), description::<I, O>(about))
 }
 
-/// A route for POST that takes no key: its request makes nothing, or its answer tells a secret, which is not kept.
+/// A route for POST that takes no key: its answer may tell a secret, which is not kept, or its sender can look what became of it.
 pub(super) fn post_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
