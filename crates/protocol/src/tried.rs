@@ -37,7 +37,7 @@ pub struct TryMove {
         skip_serializing_if = "Option::is_none"
     )]
     pub setup: Option<SetUp>,
-    /// The moves from there on, up to 2,000, with commas between them or as a list: `Q16,D4,pass`. Each is that of the player to move, unless a colour in front of it says whose:
+    /// The moves from there on, up to 2,000 with commas between them, `Q16,D4,pass`, or up to 1,000 as a list. Each is that of the player to move, unless a colour in front of it says whose:
     /// `white:Q16`. Where passes have ended play, whoever moves resumes it.
     #[serde(default, deserialize_with = "crate::line::text")]
     #[schemars(with = "crate::line::TriedLine")]
