@@ -205,7 +205,7 @@ pub(super) fn carrying<T: JsonSchema>(ctx: &mut GenContext, media_type: &str, de
 
 /// The same answer with the header that says where what was made is.
 pub(super) fn with_location(answer: Response) -> Response {
-    with_header(answer, "Location", "Where it is.")
+    with_header(answer, "Location", "Where it is, or the address of the request if it has none of its own.")
 }
 
 /// The same answer with the header that leads to the next page.
