@@ -174,7 +174,9 @@ async fn keys_end_with_their_day_and_their_player(database: Database) {
     let later = post(&ann, KEY, "/games", &json!({"board": {"width": 7, "height": 7}})).await.ok();
     assert_ne!(made["id"], later["id"]);
     // What is kept of a player goes with the player, and no more than so much is kept.
+    assert_eq!(kept(&server).await, [ann.id.clone()]);
     assert_eq!(ann.delete("/me").await.status, 204);
+    assert_eq!(kept(&server).await, [""; 0]);
     let many = format!(
         "INSERT INTO kept_answers (player_id, key, request, begun_at)
          WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
