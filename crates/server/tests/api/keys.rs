@@ -21,9 +21,12 @@ on_both_databases! {
 
 once! {
     of_two_equal_requests_at_two_servers_one_makes_something
+    a_request_is_answered_though_its_sender_has_gone
 }
 
 const KEY: &str = "8e03978e-40d5-43dd-bc93-6894a57f9324";
+/// So many records make an answer that is too long to be kept.
+const MANY: usize = 450;
 const FILE: &str = "(;SZ[9]PB[Ann]PW[Ben];B[ee])";
 
 async fn send(visitor: &Visitor, key: &str, path: &str, media_type: &str, body: &str) -> Answer {
@@ -39,6 +42,17 @@ async fn post(visitor: &Visitor, key: &str, path: &str, body: &Value) -> Answer 
 async fn games_of(visitor: &Visitor) -> usize {
     let list = visitor.get(&format!("/games?player={}", visitor.id)).await.ok();
     list["games"].as_array().unwrap().len()
+}
+
+/// How many records a player keeps.
+async fn count_of_records(visitor: &Visitor) -> usize {
+    let (mut count, mut page) = (0, "/records?limit=100".to_owned());
+    loop {
+        let list = visitor.get(&page).await.ok();
+        count += list["records"].as_array().unwrap().len();
+        let Some(next) = list["next"].as_str() else { return count };
+        page = format!("/records?limit=100&cursor={next}");
+    }
 }
 
 /// Whose answers are kept.
@@ -75,7 +89,38 @@ async fn a_request_that_is_sent_again_makes_nothing_twice(database: Database) {
 
     let kept = send(&ann, "file", "/records", "application/x-go-sgf", FILE).await;
     assert_eq!(send(&ann, "file", "/records", "application/x-go-sgf", FILE).await.json(), kept.json());
-    assert_eq!(ann.get("/records").await.ok()["records"].as_array().unwrap().len(), 1);
+    assert_eq!(count_of_records(&ann).await, 1);
+
+    // Also in a form, which has another boundary each time.
+    let form = async |boundary: &str| {
+        let head = "Content-Disposition: form-data; name=\"file\"; filename=\"game.sgf\"";
+        let body = format!("--{boundary}\r\n{head}\r\n\r\n{FILE}\r\n--{boundary}--\r\n");
+        send(&ann, "form", "/records", &format!("multipart/form-data; boundary={boundary}"), &body).await
+    };
+    let kept = form("one").await;
+    assert_eq!(kept.status, 201);
+    assert_eq!(form("another").await.json(), kept.json());
+
+    // A long answer is kept without its body.
+    let kept = send(&ann, "long", "/records", "application/x-go-sgf", &FILE.repeat(MANY)).await;
+    let again = send(&ann, "long", "/records", "application/x-go-sgf", &FILE.repeat(MANY)).await;
+    assert!(kept.body.len() > 65_536, "{}", kept.body.len());
+    assert_eq!((kept.status, again.status, again.body.len()), (201, 201, 0));
+    assert_eq!(kept.header("location"), again.header("location"));
+    assert_eq!(count_of_records(&ann).await, 2 + MANY);
+    let too_long = "x".repeat(1_048_577);
+    let form = "multipart/form-data; boundary=x";
+    send(&ann, "too-long", "/records", form, &too_long).await.refused(413, "too_large");
+
+    // Two that come at once.
+    let wish = small();
+    let all = join_all((0..4).map(|_| post(&ann, "at-once", "/games", &wish))).await;
+    for answer in &all {
+        if answer.status != 201 {
+            answer.refused(409, "request_under_way");
+        }
+    }
+    assert_eq!(games_of(&ann).await, 3);
 
     let club = json!({"kind": "club", "name": "Evening club"});
     let founded = post(&ann, "club", "/groups", &club).await;
@@ -188,6 +233,39 @@ async fn keys_end_with_their_day_and_their_player(database: Database) {
     let problem = post(&ben, KEY, "/games", &small()).await;
     assert_eq!(problem.refused(409, "too_many_keys")["max"], 1_000);
     assert_eq!(games_of(&ben).await, 0);
+    // Or no more bytes than so many.
+    let text = match database {
+        Database::Sqlite => "hex(zeroblob(2097152))",
+        Database::Postgres => "repeat('x', 4194304)",
+    };
+    let long = format!(
+        "DELETE FROM kept_answers;
+         INSERT INTO kept_answers (player_id, key, request, begun_at, status, body)
+         VALUES ('{}', 'key', 'request', {}, 201, {text})",
+        ben.id,
+        now()
+    );
+    meanwhile(&mut server, &long).await;
+    post(&ben, KEY, "/games", &small()).await.refused(409, "too_many_keys");
+}
+
+async fn a_request_is_answered_though_its_sender_has_gone() {
+    let data = Data::new(Database::Postgres).await;
+    let server = Server::on(data.clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let mut postgres = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
+    let mut held = postgres.begin().await.unwrap();
+    sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE").execute(&mut *held).await.unwrap();
+    let sender = tokio::spawn({
+        let ann = ann.clone();
+        async move { post(&ann, KEY, "/games", &small()).await.status }
+    });
+    soon("the request is under way", async || !kept(&server).await.is_empty()).await;
+    sender.abort();
+    assert!(sender.await.is_err_and(|error| error.is_cancelled()));
+    held.commit().await.unwrap();
+    soon("the request is answered", async || post(&ann, KEY, "/games", &small()).await.status == 201).await;
+    assert_eq!(games_of(&ann).await, 1);
 }
 
 async fn of_two_equal_requests_at_two_servers_one_makes_something() {
