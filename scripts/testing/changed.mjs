@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 
 import { readTestPrograms, testCommand } from './cargo-tests.mjs';
 import { nodeCommand, testFiles } from './node-tests.mjs';
-import { STEPS } from './steps.mjs';
+import { PACKAGES, STEPS } from './steps.mjs';
 
 // Of the pages' tests in a browser, so many files that are nearest to the change.
 const BROWSER_FILES = 2;
@@ -118,7 +118,7 @@ export function stepsOfChange(root) {
   if (compiles) for (const name of ['build', 'clippy']) names.add(name);
   if (plan.javascript) names.add('javascript');
   if (['container', 'openapi', 'dependencies', 'scripts'].some((name) => names.has(name))
-    && !existsSync(join(root, 'tests/browser/node_modules'))) names.add('packages');
+    && PACKAGES.some((folder) => !existsSync(join(root, folder, 'node_modules')))) names.add('packages');
   for (const [name, step] of Object.entries(STEPS)) if (names.has(name)) steps[name] = step;
   if (compiles) {
     steps.tests = { ...STEPS.tests, programs: ['cargo', 'cc', 'curl', 'node', 'postgres'], commands: (place) => testsOf(place, plan) };

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { COMPILER, WHOLE_WORKSPACE, readTestPrograms, testCommand } from './cargo-tests.mjs';
 import { nodeCommand, nodeTests } from './node-tests.mjs';
 
+/** The folders in which npm installs what tests and scripts need. */
+export const PACKAGES = ['tests/browser', 'tests/openapi', 'scripts/proposal'];
+
 /**
  * A step. Its commands are asked for when it begins, as the tests' programs are known only then.
  *
@@ -67,7 +70,7 @@ export const STEPS = {
     title: 'npm installs what the tests and scripts outside cargo need',
     programs: ['node', 'npm'],
     lane: 'beside',
-    commands: (place) => ['tests/browser', 'tests/openapi', 'scripts/proposal'].flatMap((folder) => [
+    commands: (place) => PACKAGES.flatMap((folder) => [
       { words: ['node', join(place.root, 'scripts/testing/no-registry.mjs'), `${folder}/package-lock.json`], certain: true },
       // Not with --prefix: that would also change which of the machine's npm settings are read.
       { words: ['npm', 'ci', '--no-audit', '--no-fund'], cwd: join(place.root, folder) },
