@@ -215,7 +215,7 @@ function pythonPackages(place) {
   if (existsSync(kept) && readFileSync(kept, 'utf8') === readFileSync(list, 'utf8')) return [];
   return [
     { words: ['python3', '-m', 'venv', '--clear', folder] },
-    { words: [join(folder, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', '-r', list] },
+    { words: [join(folder, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '-r', list] },
     // Last of all: a folder that was left half full has no list.
     { words: ['cp', list, kept] },
   ];
