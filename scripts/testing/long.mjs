@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 
 import { COMPILER, readTestPrograms, testCommand } from './cargo-tests.mjs';
 import { nodeTests } from './node-tests.mjs';
-import { STEPS, browserTests, referee } from './steps.mjs';
+import { STEPS, browserTests, interfaceTests, referee } from './steps.mjs';
 
 // Seeds are random and printed, and there are so many times as many cases.
 const longer = (times) => ({ TENGEN_LONG: String(times), PROPTEST_RNG_SEED: String(randomInt(2 ** 31)) });
@@ -71,7 +71,8 @@ export const PARTS = {
     browserTests(place, longer(40)),
   ], { needs: ['packages', 'build'] }),
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
-    STEPS.openapi.commands(place).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
+    // In the clients made of the description nothing is random.
+    interfaceTests(place, ['tests/openapi/schemathesis.test.mjs']).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
   attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python'], () => [
     script(undefined, 'scripts/attack'),
   ], { needs: [] }),

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { COMPILER, WHOLE_WORKSPACE, readTestPrograms, testCommand } from './cargo-tests.mjs';
-import { nodeCommand, nodeTests } from './node-tests.mjs';
+import { nodeCommand, nodeTests, testFiles } from './node-tests.mjs';
 
 /** The folders in which npm installs what tests and scripts need. */
 export const PACKAGES = ['tests/browser', 'tests/openapi', 'scripts/proposal'];
@@ -121,10 +121,7 @@ export const STEPS = {
     programs: ['cargo', 'node', 'npm', 'postgres', 'python'],
     needs: ['packages', 'build'],
     lane: 'beside',
-    commands: (place) => [
-      ...pythonPackages(place),
-      nodeTests(place, 'tests/openapi', { env: { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') } }),
-    ],
+    commands: (place) => interfaceTests(place, testFiles(place.root, 'tests/openapi')),
   },
   gnugo: {
     title: 'whole games, games between bots and records by GNU Go, and the engine with it as referee',
@@ -205,6 +202,12 @@ export function browserTests(place, more = {}) {
 /** GNU Go as the judge of the engine's games. */
 export function referee(place, ...words) {
   return { name: 'referee', words: [program(place, 'examples/gnugo_referee'), ...words], reads: 'gnugo' };
+}
+
+/** Tests of the interface beside its description: those of these files. */
+export function interfaceTests(place, files) {
+  const env = { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') };
+  return [...pythonPackages(place), nodeCommand(place, files, { env })];
 }
 
 /** The programs in Python that read the interface's description have a folder of their own beside the programs, which is filled again when its list changes. */
