@@ -31,17 +31,22 @@ pub(super) enum WebError {
     Damaged,
     /// The server's own fault; the cause is for the log.
     Internal(String),
-    /// Something went wrong when what was asked for was made already.
-    AfterMaking(Box<Self>),
+    /// Something went wrong before what was asked for was made, or when it was made already.
+    Beside(Making, Box<Self>),
 }
 
 /// The code of the problem that an answer tells, for those who count them.
 #[derive(Debug, Clone)]
 pub(super) struct Refusal(pub(super) String);
 
-/// The mark of an answer that tells a problem though something was made.
-#[derive(Debug, Clone)]
-pub(super) struct HasMade;
+/// How far the making of something was when something went wrong. An answer that tells a problem has it as a mark, where it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Making {
+    /// Nothing was made.
+    NotBegun,
+    /// It was made.
+    Done,
+}
 
 /// When to look through lists again if too many are looked through now.
 const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
@@ -93,7 +98,7 @@ impl WebError {
                 trouble::log("a request failed", error);
                 ProblemCode::Internal.problem()
             }
-            Self::AfterMaking(error) => error.problem(),
+            Self::Beside(_, error) => error.problem(),
         }
     }
 
@@ -101,7 +106,7 @@ impl WebError {
     fn pause(&self) -> Option<Duration> {
         match self {
             Self::TooMany(TooMany { retry_after }) => Some(*retry_after),
-            Self::AfterMaking(error) => error.pause(),
+            Self::Beside(_, error) => error.pause(),
             _ => None,
         }
     }
@@ -109,7 +114,12 @@ impl WebError {
 
 /// The problem of a request that has made what it was to make: nobody may take it for a refusal that leaves things as they were.
 pub(super) fn after_making(error: impl Into<WebError>) -> WebError {
-    WebError::AfterMaking(Box::new(error.into()))
+    WebError::Beside(Making::Done, Box::new(error.into()))
+}
+
+/// The problem of a request that has not begun to make anything: whatever went wrong, it may be sent again.
+pub(super) fn before_making(error: impl Into<WebError>) -> WebError {
+    WebError::Beside(Making::NotBegun, Box::new(error.into()))
 }
 
 /// Whether the database answered, but with something that is no answer: waiting does not mend that.
@@ -136,8 +146,8 @@ impl IntoResponse for WebError {
         let code = problem.code.clone();
         let mut response = (status, Json(problem)).into_response();
         response.extensions_mut().insert(Refusal(code));
-        if matches!(self, Self::AfterMaking(_)) {
-            response.extensions_mut().insert(HasMade);
+        if let Self::Beside(making, _) = self {
+            response.extensions_mut().insert(making);
         }
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -31,7 +31,7 @@ use super::accept::{FORM, JSON, SGF, TEXT};
 use super::body::{gather, is};
 use super::caller::Anyone;
 use super::client::Client;
-use super::error::{HasMade, Refusal, WebError, answer_to_panic};
+use super::error::{Making, Refusal, WebError, answer_to_panic};
 use super::key::key;
 use super::record_file::file_in_form;
 use crate::app::App;
@@ -73,7 +73,8 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     // Each key is a transaction, also of a request that is refused.
     app.limits.command(client)?;
     let is_own = caller.own().is_ok();
-    let keyed = KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body).await };
+    let keyed =
+        KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body).await };
     match app.store.begin_keyed(&keyed, app.clock.now()).await? {
         Keyed::New => {}
         Keyed::Answered(answer) => return Ok(given_again(answer)),
@@ -157,12 +158,14 @@ async fn lost(app: &App, keyed: &KeyedRequest) {
     }
 }
 
-/// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows.
+/// Whether an answer tells that nothing was made. After a failure of the server or its database nobody knows, unless it is marked.
 fn refuses(answer: &Response) -> bool {
     let unknown = [ProblemCode::Internal.name(), ProblemCode::Unavailable.name()];
     let extensions = answer.extensions();
-    extensions.get::<HasMade>().is_none()
-        && extensions.get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str()))
+    match extensions.get::<Making>() {
+        Some(making) => *making == Making::NotBegun,
+        None => extensions.get().is_some_and(|Refusal(code)| !unknown.contains(&code.as_str())),
+    }
 }
 
 /// An answer as it was given before.
@@ -181,7 +184,7 @@ fn given_again(KeptAnswer { status, location, body }: KeptAnswer) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::error::after_making;
+    use crate::web::error::{after_making, before_making};
 
     #[test]
     fn a_refusal_makes_nothing() {
@@ -190,6 +193,7 @@ mod tests {
         assert!(refused(ProblemCode::WrongClock.into()));
         assert!(!refused(after_making(ProblemCode::NoSuchGroup)));
         assert!(!refused(ProblemCode::Unavailable.into()));
+        assert!(refused(before_making(ProblemCode::Unavailable)));
         assert!(!refused(WebError::Internal("a failure".to_owned())));
         assert!(!refuses(&StatusCode::NOT_FOUND.into_response()));
     }

@@ -29,7 +29,7 @@ use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
 use crate::web::client::Client;
 use crate::web::enclosed::class_of;
-use crate::web::error::{WebError, after_making, wrong_clock};
+use crate::web::error::{WebError, after_making, before_making, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
@@ -169,12 +169,8 @@ async fn create(
     Caller(player): Caller,
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<Created<Snapshot>, WebError> {
-    app.limits.game(player.id.0, client)?;
-    let enclosed_in = class_of(&app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
-    let settings = Settings::new(player.id.0, within(enclosed_in, helped((&wish).into())))?;
-    check_beginning(&app, player.id.0, client, &settings).await?;
-    let id = entropy::game_id()?;
-    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
+    let row = asked_for(&app, client, &player, &wish).await.map_err(before_making)?;
+    let id = row.id;
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     let snapshot = if snapshot.settings.local {
@@ -183,6 +179,16 @@ async fn create(
         snapshot
     };
     Ok(created(snapshot))
+}
+
+/// The game that a player wishes for, if it may be.
+async fn asked_for(app: &App, client: Client, player: &Player, wish: &NewGame) -> Result<GameRow, WebError> {
+    app.limits.game(player.id.0, client)?;
+    let enclosed_in = class_of(app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
+    let settings = Settings::new(player.id.0, within(enclosed_in, helped(wish.into())))?;
+    check_beginning(app, player.id.0, client, &settings).await?;
+    let id = entropy::game_id()?;
+    Ok(GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in })
 }
 
 /// The wish for a game, which has both aids in a local game and against a computer of the server, unless it says otherwise. Games know no computers.
@@ -220,6 +226,19 @@ pub(in crate::web) async fn open(
     creator: &Player,
     row: GameRow,
 ) -> Result<Option<Snapshot>, WebError> {
+    let (opponent, leave) = admit(app, client, creator, &row).await.map_err(before_making)?;
+    let Some(game) = keep(app, creator, opponent.as_ref(), row, Some(leave)).await? else { return Ok(None) };
+    let snapshot = game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1);
+    snapshot.map(Some).map_err(after_making)
+}
+
+/// The opponent whom a new game names, and the leave to have it.
+async fn admit(
+    app: &App,
+    client: Client,
+    creator: &Player,
+    row: &GameRow,
+) -> Result<(Option<Player>, Leave), WebError> {
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));
     }
@@ -243,9 +262,7 @@ pub(in crate::web) async fn open(
         }
         app.house.begin(row.settings.creator(), client);
     }
-    let Some(game) = keep(app, creator, opponent.as_ref(), row, Some(leave)).await? else { return Ok(None) };
-    let snapshot = game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1);
-    snapshot.map(Some).map_err(after_making)
+    Ok((opponent, leave))
 }
 
 /// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and there is one.
