@@ -19,6 +19,7 @@ mod show;
 mod tree;
 mod unreadable;
 mod varied;
+mod work;
 mod written;
 
 pub use edit::{Edited, NamedNode, NotEdited, edit};
@@ -29,3 +30,4 @@ pub use reread::Brought;
 pub use show::{RecordFile, show};
 pub use unreadable::Unreadable;
 pub use varied::{with_tree_of_game, with_tree_of_record};
+pub use work::work_of;

@@ -153,7 +153,7 @@ pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use postgres_address::with_authorities;
 pub use presence::{Announcer, Elsewhere};
 pub use pulse::Outages;
-pub use records::{AboutRecord, Kept, Removal, Rewritten};
+pub use records::{AboutRecord, Kept, MOST_WEIGHED, Removal, Rewritten};
 pub use renaming::{RENAME_PAUSE, Renamed};
 pub use reports::{KEPT_OF_A_CASE, NewlyReported, Reported};
 pub use roles::{Granted, Revoked};

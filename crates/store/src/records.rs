@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
-use tengen_records::{KeptRecord, RecordFile};
+use tengen_records::{KeptRecord, RecordFile, work_of};
 
 use super::audit::{Noted, note_act};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
@@ -17,21 +17,12 @@ pub struct AboutRecord {
     pub owner: PlayerCard,
     /// How often it was changed.
     pub revision: u32,
-    /// How many bytes it takes.
-    pub size: u64,
-    /// How many nodes it has; the most that there may be, if that does not read back.
-    pub nodes: u32,
+    /// How much work it is to read its file, by the bytes of a usual one.
+    pub work: u64,
 }
 
-/// So many bytes of a file a node takes at about, in records of games that somebody has played.
-const BYTES_OF_NODE: u64 = 20;
-
-impl AboutRecord {
-    /// How much work it is to read its file, by the bytes that a usual one with as many nodes has at least: a node may be a single byte.
-    pub fn work(&self) -> u64 {
-        self.size.max(u64::from(self.nodes) * BYTES_OF_NODE)
-    }
-}
+/// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its bytes say that it is much.
+pub const MOST_WEIGHED: u64 = 64 << 10;
 
 /// The outcome of a change of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,23 +106,24 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        type Row = (Millis, String, i64, i64, String, String, Option<String>);
+        type Row = (Millis, String, i64, i64, Option<Vec<u8>>, String, Option<String>);
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, records.revision, records.size, records.headline, players.name, players.kind
+                "SELECT records.created_at, records.owner, records.revision, records.size,
+                     CASE WHEN records.size <= $2 THEN records.sgf END, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
             .bind(id.as_str())
+            .bind(MOST_WEIGHED.cast_signed())
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, revision, size, headline, name, kind)| {
+        row.map(|(created_at, owner, revision, size, sgf, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
             let revision = u32::try_from(revision).map_err(unreadable)?;
-            let headline = serde_json::from_str::<RecordHeadline>(&headline);
-            let nodes = headline.map_or(u32::MAX, |headline| headline.node_count);
-            Ok(AboutRecord { created_at, owner, revision, size: size.cast_unsigned(), nodes })
+            let work = sgf.map_or(0, |sgf| work_of(&sgf)).max(size.cast_unsigned());
+            Ok(AboutRecord { created_at, owner, revision, work })
         })
         .transpose()
     }
@@ -277,4 +269,42 @@ pub(super) fn file_of(sgf: Vec<u8>, numbers: Option<String>) -> Result<RecordFil
     let sgf = String::from_utf8(sgf).map_err(unreadable)?;
     let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
     Ok(RecordFile { sgf, numbers: numbers.unwrap_or_default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_clock::Clock;
+    use tengen_protocol::{Player, PlayerKind};
+    use tengen_records::read_file;
+
+    use super::*;
+    use crate::Database;
+
+    /// A text as a kept record. Nobody reads it: it is only weighed.
+    fn kept(text: &str) -> KeptRecord {
+        let record = read_file(b"(;SZ[19];B[dd])").unwrap().records.pop().unwrap();
+        KeptRecord { sgf: text.to_owned(), ..record }
+    }
+
+    #[tokio::test]
+    async fn small_files_are_kept_as_the_work_that_they_are() {
+        let directory = tempfile::tempdir().unwrap();
+        let (clock, _hands) = Clock::by_hand(1_790_000_000_000);
+        let store = Database::open(None, directory.path(), clock).await.unwrap().store;
+        let owner = PlayerId::from_entropy([1; 10]);
+        let (name, kind) = ("Ann".to_owned(), PlayerKind::Guest);
+        let player = Player { id: Text(owner), name, guest: true, kind, created_at: 0 };
+        store.ensure_player(&player).await.unwrap();
+        let played = format!("(;SZ[19]PB[Ann]PW[Ben]{})", ";B[dd]C[00:12];W[pp]".repeat(150));
+        let nodes = format!("(;SZ[19]{})", ";".repeat(50_000));
+        let points = format!("(;SZ[19]{})", ";AB[aa:ss];AE[aa:ss]".repeat(363));
+        let long = format!("(;SZ[19]C[{}])", "a".repeat(70_000));
+        let texts = [(&played, false), (&nodes, true), (&points, true), (&long, true)];
+        for (number, (text, is_great)) in (0..).zip(texts) {
+            let id = RecordId::from_entropy([number; 10]);
+            store.add_records(owner, 0, &[(id, kept(text))]).await.unwrap();
+            let about = store.about_record(id).await.unwrap().unwrap();
+            assert_eq!(about.work > MOST_WEIGHED, is_great, "{} bytes are {}", text.len(), about.work);
+        }
+    }
 }

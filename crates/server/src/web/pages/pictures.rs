@@ -80,7 +80,7 @@ async fn record(
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.of(about.work()).place(&app.limits, client)?;
+    let place = DRAWINGS.of(about.work).place(&app.limits, client)?;
     let turn = place.turn().await?;
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let picture = Picture { seq: revision, ..picture };

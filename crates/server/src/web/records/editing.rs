@@ -79,7 +79,7 @@ pub(super) async fn patch(
     for _ in 0..TRIES {
         // Whoever was faster may have made it a great one.
         let about = own(&app, id, player.id.0).await?;
-        let work = about.work().max(bytes as u64);
+        let work = about.work.max(bytes as u64);
         let place = EDITS.of(work).place(&app.limits, client)?;
         let alone = alone(id, work).acquire().await;
         let _alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;

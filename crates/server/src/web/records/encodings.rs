@@ -45,7 +45,7 @@ pub(super) async fn original(
     if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
+    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
     let ending = record.brought().ending();
@@ -79,7 +79,7 @@ pub(super) async fn reading(
 ) -> Result<Response, WebError> {
     let encoding = labelled(&fields.encoding)?;
     let about = own(&app, id, viewer.player.id.0).await?;
-    let place = IMPORTS.of(about.work()).place(&app.limits, client)?;
+    let place = IMPORTS.of(about.work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let headline = turn.work_for(&app.limits, client, move || record.brought().headline_in(encoding));

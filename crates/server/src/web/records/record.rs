@@ -12,10 +12,10 @@ use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
 use tengen_protocol::record::{MAYBE_ENCODING, RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
-use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as};
+use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as, work_of};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
-use super::room::{IMPORTS, SHOWINGS, full, room_for, work_of};
+use super::room::{IMPORTS, SHOWINGS, full, room_for};
 use super::tag::tag_of;
 use super::{editing, encodings};
 use crate::app::App;
@@ -222,7 +222,7 @@ async fn show(
     if let Some(known) = fresh::known(&headers, keeping, &tag) {
         return Ok(known);
     }
-    let work = about.work();
+    let work = about.work;
     let place = SHOWINGS.of(work).place(&app.limits, client)?;
     // A whole class may look at small ones, whatever else was done for its address.
     let turn = if work > GREAT { place.turn_for(&app.limits, client).await? } else { place.turn().await? };
@@ -262,7 +262,7 @@ async fn sgf(
     let answer = if let Some(known) = fresh::known(headers, keeping, &tag) {
         known
     } else {
-        let place = SHOWINGS.of(about.work()).place(&app.limits, client)?;
+        let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
         let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
         let body = Packed::in_turn((&app.limits, client, &place), headers, file.sgf.into_bytes()).await?;

@@ -3,6 +3,7 @@
 use serde_json::json;
 use tengen_game::PlayerId;
 use tengen_protocol::ProblemCode;
+use tengen_store::MOST_WEIGHED;
 
 use crate::app::App;
 use crate::web::error::WebError;
@@ -19,24 +20,8 @@ pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16);
 /// So are records that are shown.
 pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64);
 
-/// A node of a file takes about so many bytes where somebody has played it, and a rectangle of points is as much work as so many.
-const BYTES_OF_NODE: u64 = 20;
-const BYTES_OF_RECTANGLE: u64 = 100;
-
-/// How much work a file is that nobody has read yet, by the bytes of a usual one: a node takes a semicolon at least, and a rectangle of a whole board
-/// not much more than its colon.
-pub(super) fn work_of(file: &[u8]) -> u64 {
-    let size = file.len() as u64;
-    if size > GREAT {
-        return size;
-    }
-    let work = file.iter().map(|byte| match byte {
-        b';' => BYTES_OF_NODE,
-        b':' => BYTES_OF_RECTANGLE,
-        _ => 0,
-    });
-    size.max(work.sum())
-}
+// A kept record that is not great by its bytes is weighed by its text.
+const _: () = assert!(MOST_WEIGHED >= GREAT);
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
 /// beyond the limit; it is there against abuse, and need not be exact.
@@ -59,6 +44,8 @@ pub(super) fn full(app: &App) -> WebError {
 
 #[cfg(test)]
 mod tests {
+    use tengen_records::work_of;
+
     use super::*;
 
     #[test]

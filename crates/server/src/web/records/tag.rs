@@ -9,7 +9,7 @@ use crate::web::fresh::Tag;
 /// The tag of a record in one form, made before the record is read: its id and the number of its last change stand for its file. What is shown of it may change
 /// with the server's version, and its owner with another name.
 pub(super) fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
-    let AboutRecord { created_at, owner, revision, size: _, nodes: _ } = about;
+    let AboutRecord { created_at, owner, revision, work: _ } = about;
     let PlayerCard { id: player, name, guest, kind: _ } = owner;
     let version = env!("CARGO_PKG_VERSION");
     Tag::of(format!("{version} {form} {id} {revision} {created_at} {} {guest} {name}", player.0).as_bytes())

@@ -69,7 +69,7 @@ impl Beside {
     async fn find(&mut self, app: &App) -> Result<u64, WebError> {
         let Some(id) = self.record() else { return Ok(0) };
         let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let Some(ground) = app.records_tried.find(&id, about.revision) else { return Ok(about.work()) };
+        let Some(ground) = app.records_tried.find(&id, about.revision) else { return Ok(about.work) };
         *self = Self::Laid { ground, revision: Some(about.revision) };
         Ok(0)
     }

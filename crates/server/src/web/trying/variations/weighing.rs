@@ -11,7 +11,7 @@ use crate::web::error::WebError;
 pub(super) async fn work_of(app: &App, owner: PlayerId, of: TreeOf) -> Result<u64, WebError> {
     let beside = match of {
         TreeOf::Game(_) => 0,
-        TreeOf::Record(id) => app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.work(),
+        TreeOf::Record(id) => app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.work,
     };
     Ok(app.store.bytes_of_tree(owner, of).await?.max(beside))
 }
