@@ -17,6 +17,9 @@ use super::turns::{GREAT, WorkPlace};
 /// The name of the compression.
 const GZIP: &str = "gzip";
 
+/// Its old name, by which the compressor of all others takes it, too.
+const OLD_GZIP: &str = "x-gzip";
+
 /// The bytes of an answer, compressed if they are many and the client takes that.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Packed {
@@ -71,7 +74,8 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
     let named = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     named.flat_map(|value| value.split(',')).any(|part| {
         let mut words = part.split(';').map(str::trim);
-        let is_gzip = words.next().is_some_and(|name| name.eq_ignore_ascii_case(GZIP));
+        let is_gzip =
+            words.next().is_some_and(|name| [GZIP, OLD_GZIP].iter().any(|it| name.eq_ignore_ascii_case(it)));
         is_gzip && words.all(|word| word.strip_prefix("q=").and_then(thousandths) != Some(0))
     })
 }
@@ -94,14 +98,14 @@ mod tests {
     #[test]
     fn many_bytes_are_compressed_for_whoever_takes_it() {
         let many = usize::try_from(GREAT).unwrap() + 1;
-        for encodings in ["gzip", "br, GZIP;q=0.5", "deflate,gzip; q=1"] {
+        for encodings in ["gzip", "br, GZIP;q=0.5", "deflate,gzip; q=1", "x-gzip", "br, X-Gzip;q=0.5"] {
             let packed = packed(encodings, many);
             assert!(packed.is_compressed, "{encodings}");
             let mut text = String::new();
             GzDecoder::new(packed.bytes.as_slice()).read_to_string(&mut text).unwrap();
             assert_eq!(text, "a".repeat(many));
         }
-        for encodings in ["", "br", "gzip;q=0", "gzip; q=0.000, br", "x-gzip"] {
+        for encodings in ["", "br", "gzip;q=0", "gzip; q=0.000, br", "x-gzip;q=0"] {
             assert_eq!(packed(encodings, many), Packed { bytes: vec![b'a'; many], is_compressed: false });
         }
         assert!(!packed("gzip", many - 1).is_compressed);
