@@ -14,7 +14,8 @@ pub struct Engines {
     most: usize,
     stay: bool,
     turns: Arc<Semaphore>,
-    /// For games by days, in front of `turns`: however many of them wait, a live game waits for one of their thoughts at most.
+    /// For games by days, in front of `turns`: however many of them wait, a live game waits for one of their thoughts at most, and for none where there are
+    /// more engines than live games.
     by_days: Arc<Semaphore>,
     shelf: Mutex<Shelf>,
 }
@@ -28,10 +29,12 @@ struct Shelf {
 }
 
 impl Engines {
-    /// No engine yet, and so many at most. Whether they stay when their games are over is the operator's choice.
-    pub fn new(most: usize, stay: bool) -> Arc<Self> {
+    /// No engine yet, and so many at most, for so many live games. Whether they stay when their games are over is the operator's choice.
+    pub fn new(most: usize, live: usize, stay: bool) -> Arc<Self> {
         let turns = |most| Arc::new(Semaphore::new(most));
-        let by_days = turns(most.saturating_sub(1).max(1));
+        // Where live games may have all engines, they hardly ever have them at once.
+        let left_to_live = if live < most { live } else { 1 };
+        let by_days = turns(most.saturating_sub(left_to_live).max(1));
         Arc::new(Self { most, stay, turns: turns(most), by_days, shelf: Mutex::default() })
     }
 
@@ -61,8 +64,8 @@ impl Engines {
         Ok(())
     }
 
-    /// An engine for one thought about a game, as soon as one is free. Games by days leave one engine to the others, or come one at a time
-    /// where there is one alone.
+    /// An engine for one thought about a game, as soon as one is free. Games by days leave an engine to each live game that there may be, or one if those
+    /// may have all; where there is one alone, games by days come one at a time.
     pub async fn lend(self: &Arc<Self>, command: &EngineCommand, game: GameId, by_days: bool) -> Lent {
         // Nobody closes the semaphores.
         let among_slow = if by_days { Arc::clone(&self.by_days).acquire_owned().await.ok() } else { None };
@@ -221,7 +224,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_think_than_there_are() {
-        let engines = Engines::new(1, true);
+        let engines = Engines::new(1, 1, true);
         let first = lend(&engines, 1, false).await;
         let mut waiting = lend(&engines, 2, false);
         assert!(at_once(&mut waiting).await.is_none(), "there is one engine");
@@ -249,7 +252,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_live_game_waits_for_one_thought_of_the_games_by_days() {
-        let engines = Engines::new(1, true);
+        let engines = Engines::new(1, 1, true);
         let first = lend(&engines, 1, true).await;
         let (mut slow, mut live) = (lend(&engines, 2, true), lend(&engines, 3, false));
         assert!(at_once(&mut slow).await.is_none() && at_once(&mut live).await.is_none());
@@ -264,16 +267,22 @@ mod tests {
 
     #[tokio::test]
     async fn games_by_days_leave_one_engine_to_others() {
-        let engines = Engines::new(3, true);
+        let engines = Engines::new(3, 3, true);
         let _slow = [lend(&engines, 1, true).await, lend(&engines, 2, true).await];
         assert!(at_once(&mut lend(&engines, 3, true)).await.is_none());
+        assert!(at_once(&mut lend(&engines, 4, false)).await.is_some());
+        // Nobody waits where there are engines for all live games.
+        let engines = Engines::new(3, 2, true);
+        let _slow = lend(&engines, 1, true).await;
+        assert!(at_once(&mut lend(&engines, 2, true)).await.is_none());
+        let _live = lend(&engines, 3, false).await;
         assert!(at_once(&mut lend(&engines, 4, false)).await.is_some());
     }
 
     #[tokio::test]
     async fn an_engine_stays_or_ends_with_its_game() {
         for (stay, left) in [(true, vec![None, Some(game(2))]), (false, vec![Some(game(2))])] {
-            let engines = Engines::new(2, stay);
+            let engines = Engines::new(2, 2, stay);
             engines.shelf().idle = vec![of("go", Some(1)), of("go", Some(2))];
             engines.forget(game(1));
             assert_eq!(engines.shelf().idle.iter().map(Mirror::game).collect::<Vec<_>>(), left);
@@ -283,7 +292,7 @@ mod tests {
     #[tokio::test]
     async fn one_that_is_tried_out_ends_where_there_is_no_room_for_another() {
         for (most, left) in [(1, 0), (2, 1)] {
-            let engines = Engines::new(most, true);
+            let engines = Engines::new(most, most, true);
             engines.shelf().idle = vec![of("area", None)];
             // It starts nothing.
             assert!(engines.try_out(&command("/no/such/engine")).await.is_err());

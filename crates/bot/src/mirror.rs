@@ -12,10 +12,8 @@ use crate::gtp::{Answer, AnswerError, vertices};
 use crate::position::{Made, Position};
 use crate::setting_up::{allowed_to_refuse, play, rules_command, set_up};
 
-/// How often an engine is started anew for one question.
+/// How often an engine is started anew for one question; never in a game by days, whose clock allows to give the place to others first and to ask again later.
 const STARTS: u32 = 5;
-/// The same in a game by days, whose clock allows to give the engine to others meanwhile.
-const STARTS_BY_DAYS: u32 = 1;
 /// The first pause before it is started anew; each is twice as long as the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
@@ -148,7 +146,7 @@ impl Mirror {
         };
         // Dropping the engine ends its process.
         *self = Self::new(self.command.clone());
-        if *starts >= if position.by_days { STARTS_BY_DAYS } else { STARTS } {
+        if position.by_days || *starts >= STARTS {
             return Err(MirrorError::GivenUp(error));
         }
         let pause = FIRST_PAUSE * 2_u32.pow(*starts);

@@ -18,7 +18,7 @@ use crate::engine::EngineCommand;
 use crate::fits::{ClockWish, Speed, Wanted};
 use crate::places::Limits;
 
-/// The longest thought in a game by days, as long as live games are played as well: little enough for somebody who waits at the board.
+/// The longest thought in a game by days where a live game may have to wait for it: little enough for somebody who sits at the board.
 const PATIENCE_BESIDE_LIVE: Duration = Duration::from_mins(1);
 
 /// Lets a program that speaks the Go Text Protocol play on a Tengen server.
@@ -169,10 +169,14 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "900", value_parser = clap::value_parser!(u32).range(1..=604_800))]
     pub first_move: u32,
 
-    /// How long the engine may think about one move, in seconds, however much time the clock shows. In games by days it has a minute at most,
-    /// unless they are the only ones that --speed names.
+    /// How long the engine may think about one move, in seconds, however much time the clock shows.
     #[arg(long, env = "TENGEN_BOT_PATIENCE", value_name = "SECONDS", default_value = "600", value_parser = clap::value_parser!(u32).range(1..))]
     pub patience: u32,
+
+    /// The same in games by days, in seconds [default: --patience; a minute at most where live games may have to wait for it: unless --games is less
+    /// than --engines, or --speed names no other games].
+    #[arg(long, env = "TENGEN_BOT_PATIENCE_BY_DAYS", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub patience_by_days: Option<u32>,
 
     /// How often the bot looks for games, in seconds.
     #[arg(long, env = "TENGEN_BOT_POLL", value_name = "SECONDS", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=3600))]
@@ -298,10 +302,15 @@ impl Options {
         Duration::from_secs(u64::from(self.patience))
     }
 
-    /// How long it may think in games by days. Live games wait for it then, if there are any.
+    /// How long it may think in games by days.
     pub fn patience_by_days(&self) -> Duration {
+        if let Some(seconds) = self.patience_by_days {
+            return Duration::from_secs(u64::from(seconds));
+        }
         let only_by_days = !self.speed.is_empty() && self.speed.iter().all(|it| *it == Speed::Correspondence);
-        if only_by_days { self.patience() } else { self.patience().min(PATIENCE_BESIDE_LIVE) }
+        // Then games by days leave an engine to each live one.
+        let nobody_waits = only_by_days || self.limits().live < usize::from(self.engines);
+        if nobody_waits { self.patience() } else { self.patience().min(PATIENCE_BESIDE_LIVE) }
     }
 }
 
@@ -339,6 +348,8 @@ mod tests {
         let only_by_days = ["tengen-bot", "--engine", "x", "--speed", "correspondence"];
         let only_by_days = Options::read(only_by_days).unwrap();
         assert_eq!(only_by_days.patience_by_days(), only_by_days.patience());
+        let by_hand = Options::read(["tengen-bot", "--engine", "x", "--patience-by-days", "300"]).unwrap();
+        assert_eq!(by_hand.patience_by_days(), Duration::from_mins(5));
         let options = Options::read([
             "tengen-bot",
             "--engine",
@@ -362,6 +373,7 @@ mod tests {
         ]);
         let options = options.unwrap();
         assert_eq!((options.limits().live, options.rules.len(), options.clock), (2, 2, ClockWish(None)));
+        assert_eq!(options.patience_by_days(), options.patience(), "each live game has an engine");
         assert_eq!((options.min_komi, options.max_komi), (Some(HalfPoints::new(-13)), None));
         assert!(options.create && !options.join_open && !options.accept_undo && options.engines_stay());
         for wrong in [

@@ -83,7 +83,8 @@ impl Reception {
     ///
     /// When an engine does not start or does not answer, and when the server refuses the token.
     pub async fn open(options: Options) -> Result<Self, BotError> {
-        let engines = Engines::new(usize::from(options.engines), options.engines_stay());
+        let live = options.limits().live;
+        let engines = Engines::new(usize::from(options.engines), live, options.engines_stay());
         // Where there is room for one, the one for most games stays.
         for engine in options.engine_area.iter().chain([&options.engine]) {
             engines.try_out(engine).await?;

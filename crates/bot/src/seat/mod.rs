@@ -93,7 +93,8 @@ type Thinking = Pin<Box<dyn Future<Output = (Course, Thought)> + Send>>;
 /// The course of the game, which is here, or with an engine that thinks.
 enum Desk {
     Here(Course),
-    Thinking(Thinking),
+    /// With the turn about which it thinks.
+    Thinking(u32, Thinking),
 }
 
 struct Seat {
@@ -143,7 +144,7 @@ impl Seat {
         let ending = self.play().await;
         let (engines, game) = (self.chair.engines, self.game);
         match self.desk {
-            Desk::Thinking(thinking) if engines.stay() && engines.think_about(game) => {
+            Desk::Thinking(_, thinking) if engines.stay() && engines.think_about(game) => {
                 tokio::spawn(async move {
                     let longest = if engines.has_free() { LAST_THOUGHT } else { LAST_THOUGHT_IN_THE_WAY };
                     if timeout(longest, thinking).await.is_err() {
@@ -153,7 +154,7 @@ impl Seat {
                 });
             }
             // What waits for an engine waits no more, and an engine that thinks is stopped.
-            Desk::Thinking(_) | Desk::Here(_) => engines.forget(game),
+            Desk::Thinking(..) | Desk::Here(_) => engines.forget(game),
         }
         ending
     }
@@ -219,7 +220,7 @@ impl Seat {
         let action = decide(&self.table, color, &self.memory, self.chair.manners, away, self.server_now());
         // While it thinks, the engine can't be asked anything else.
         match (&action, &self.desk) {
-            (Action::ThinkOfMove | Action::ThinkOfDead, Desk::Thinking(_)) => Action::Wait,
+            (Action::ThinkOfMove | Action::ThinkOfDead, Desk::Thinking(..)) => Action::Wait,
             _ => action,
         }
     }
@@ -245,23 +246,17 @@ impl Seat {
 
     fn think(&mut self, of_move: bool) {
         let Some(color) = self.table.color_of(self.chair.me) else { return };
-        if matches!(self.desk, Desk::Thinking(_)) {
-            return;
-        }
-        let Desk::Here(mut course) =
-            std::mem::replace(&mut self.desk, Desk::Thinking(Box::pin(std::future::pending())))
-        else {
-            return;
-        };
-        let (table, ahead) = (self.table.clone(), self.ahead);
+        let (table, ahead, turn) = (self.table.clone(), self.ahead, self.table.turn());
+        let Desk::Here(course) = &mut self.desk else { return };
+        let mut course = std::mem::take(course);
         let mut position = Position::new(table.snapshot());
         let by_days = position.by_days;
         let longest = if by_days { self.chair.patience_by_days } else { self.chair.patience };
         let most = MostTime::within(longest, by_days);
         position.bound(most);
         let (engines, engine, game) = (Arc::clone(&self.chair.engines), self.chair.engine.clone(), self.game);
-        self.desk = Desk::Thinking(Box::pin(async move {
-            let (turn, mut rest) = (table.turn(), FIRST_REST);
+        let thinking = async move {
+            let mut rest = FIRST_REST;
             loop {
                 let mut lent = engines.lend(&engine, game, by_days).await;
                 let thought = if of_move {
@@ -292,7 +287,19 @@ impl Seat {
                 sleep(rest).await;
                 rest *= 2;
             }
-        }));
+        };
+        self.desk = Desk::Thinking(turn, Box::pin(thinking));
+    }
+
+    /// Gives a thought up about a position that is no more, as long as no engine is at it: it waits for one, or rests. An engine that is at it is not stopped, for
+    /// it would have to be started anew.
+    fn give_up_old_thought(&mut self) {
+        if let Desk::Thinking(turn, _) = self.desk
+            && turn != self.table.turn()
+            && !self.chair.engines.think_about(self.game)
+        {
+            self.desk = Desk::Here(Course::default());
+        }
     }
 
     fn remember(&mut self, thought: Thought) {
@@ -321,11 +328,13 @@ impl Seat {
             Update::Event { event, .. } => {
                 self.table.apply(&event);
                 self.held = false;
+                self.give_up_old_thought();
             }
             Update::Snapshot { snapshot, .. } => {
                 self.presence = snapshot.presence;
                 self.table = Table::new(*snapshot);
                 (self.held, self.wait_for) = (false, 0);
+                self.give_up_old_thought();
             }
             Update::Connected { now: theirs, .. } => {
                 self.ahead = theirs - now();
@@ -360,7 +369,7 @@ impl Seat {
 /// The engine's answer; never, while it is not thinking.
 async fn thinking(desk: &mut Desk) -> (Course, Thought) {
     match desk {
-        Desk::Thinking(thinking) => thinking.await,
+        Desk::Thinking(_, thinking) => thinking.await,
         Desk::Here(_) => std::future::pending().await,
     }
 }

@@ -6,7 +6,7 @@ use tengen_bot::reception::{Reception, Tally};
 use tengen_client::game::{AbortReason, GameId, Phase};
 use tengen_client::protocol::{Command, EventBody, NewGame, Snapshot, Text};
 use tengen_client::{Client, CommandIds, GameFilter};
-use tengen_testbed::found;
+use tengen_testbed::{found, until};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -192,6 +192,24 @@ async fn requests_to_take_back_are_answered() {
             assert_eq!(asked.iter().filter(|asked| *asked == "clear_board").count(), 2);
         }
     }
+}
+
+/// A bot that rests, for its engine was of no use, does not ask it about a position that is no more.
+#[tokio::test]
+async fn a_position_that_is_taken_back_is_no_more_thought_about() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let engine = workshop.engine(r#"genmove) if [ "$N" = 1 ]; then exit 1; fi; answer=A1 ;;"#, "");
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--accept-undo"])).await;
+    let by_days = r#"{"board": {"width": 5, "height": 5}, "rules": "chinese", "color": "black",
+                      "clock": {"system": "simple", "period": 86400000}}"#;
+    let person = Person::offers(&server, me, by_days).await;
+    person.plays("C3").await;
+    until(async || workshop.times_asked("genmove") == 1).await;
+    person.says(|id, snapshot| Command::Undo { id, turn: snapshot.turn }).await;
+    person.sees("the empty board", |snapshot| snapshot.moves.is_empty()).await;
+    person.plays("D4").await;
+    person.sees("an answer", |snapshot| snapshot.moves.len() == 2).await;
+    assert_eq!(workshop.asked().iter().filter(|asked| *asked == "play black C3").count(), 1);
 }
 
 #[tokio::test]

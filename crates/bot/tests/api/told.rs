@@ -241,6 +241,19 @@ async fn rules_of_another_game_are_kept_by_no_engine() {
     }
 }
 
+/// Others may have its place first.
+#[tokio::test]
+async fn in_a_game_by_days_an_engine_is_not_started_anew_at_once() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let json = r#"{"clock": {"system": "simple", "period": 86400000}}"#;
+    let (_, _, snapshot) = game(&server.url(), json).await;
+    let mut mirror = Mirror::new(command(&workshop.engine("genmove) exit 1 ;;", "")));
+    let position = Position::new(&snapshot);
+    let outcome = mirror.choose(&mut Course::default(), &position, Color::Black, None, PATIENCE).await;
+    assert!(matches!(outcome, Err(MirrorError::GivenUp(_))), "{outcome:?}");
+    assert_eq!(workshop.times_asked("genmove"), 1);
+}
+
 #[tokio::test]
 async fn a_refusal_is_believed_of_a_new_process_only() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
