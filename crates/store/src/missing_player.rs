@@ -5,6 +5,14 @@
 //! batches leave out an event whose players are not there, or are held by somebody at the moment. The room of that game then waits for them,
 //! and nobody else does.
 
+use std::time::Duration;
+
+use sqlx::PgPool;
+use tengen_game::PlayerId;
+use tokio::time::sleep;
+
+use super::untangled::is_in_the_way;
+
 /// The beginning of what the tables say when they refuse a row; the table and the column follow.
 const REFUSAL: &str = "no such player: ";
 /// The codes of that: on Postgres one of the migration's own, on SQLite that of a trigger.
@@ -23,16 +31,38 @@ const OTHERS: [&str; 10] = [
     "sanctions.player_id",
 ];
 
-/// How long each of two players is waited for whom somebody holds: as long as a request waits for a connection.
-pub(crate) const PATIENCE: &str = "SET LOCAL lock_timeout = '5s'";
-/// Whether players $1 and $2 are there, on Postgres: a deletion that is under way is waited for.
-pub(crate) const ARE_THERE_AFTER_ALL: &str = "SELECT
-    EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE),
-    EXISTS (SELECT 1 FROM players WHERE id = $2 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE)";
+/// How often two players are looked for of whom somebody holds one, and the pause between: in all as long as a request waits for a connection. Nobody has
+/// a connection in the pause, for those who wait for one deletion may be many.
+const LOOKS: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(100);
+/// Whether players $1 and $2 are there, on Postgres. It fails as long as one of them is held.
+const ARE_THERE_AFTER_ALL: &str = "SELECT
+    EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE NOWAIT),
+    EXISTS (SELECT 1 FROM players WHERE id = $2 AND kind IS DISTINCT FROM 'deleted' FOR KEY SHARE NOWAIT)";
 /// Whether players $1 and $2 are there, in a file, which has one writer.
 pub(crate) const ARE_THERE: &str = "SELECT
     EXISTS (SELECT 1 FROM players WHERE id = $1 AND (kind IS NULL OR kind <> 'deleted')),
     EXISTS (SELECT 1 FROM players WHERE id = $2 AND (kind IS NULL OR kind <> 'deleted'))";
+
+/// Whether two players are there, on Postgres, as soon as nobody holds them.
+///
+/// # Errors
+///
+/// When the database failed, or one of them is held for longer than that.
+pub(super) async fn are_there_after_all(
+    pool: &PgPool,
+    one: PlayerId,
+    other: PlayerId,
+) -> Result<(bool, bool), sqlx::Error> {
+    let look = || sqlx::query_as(ARE_THERE_AFTER_ALL).bind(one.as_str()).bind(other.as_str()).fetch_one(pool);
+    for _ in 1..LOOKS {
+        match look().await {
+            Err(error) if is_in_the_way(&error) => sleep(PAUSE).await,
+            there => return there,
+        }
+    }
+    look().await
+}
 
 /// A player who is not there, or has been deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use tengen_game::PlayerId;
 use tengen_protocol::{Player, PlayerCard};
 
-use super::missing_player::{ARE_THERE, ARE_THERE_AFTER_ALL, MissingPlayer, PATIENCE};
+use super::missing_player::{ARE_THERE, MissingPlayer, are_there_after_all};
 use super::names::{NameWish, give_guest_name};
 use super::player_row::{PlayerRow, card, player};
 use super::sessions::{NewSession, begin_session};
@@ -77,24 +77,14 @@ impl Store {
     }
 
     /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs. Whoever holds one
-    /// of them is waited for, five seconds at most for each: if both are there then, what could not be made may be tried again.
+    /// of them is waited for, five seconds at most and without a connection: if both are there then, what could not be made may be tried again.
     ///
     /// # Errors
     ///
     /// [`StoreError::NoPlayer`] when one of them has been deleted, or when the database failed or somebody is held for longer.
     pub async fn expect_players(&self, maker: PlayerId, other: PlayerId) -> Result<(), StoreError> {
         let (maker, other): (bool, bool) = match &self.pools {
-            Pools::Postgres(pool) => {
-                let mut transaction = pool.begin().await?;
-                sqlx::query(PATIENCE).execute(&mut *transaction).await?;
-                let there: (bool, bool) = sqlx::query_as(ARE_THERE_AFTER_ALL)
-                    .bind(maker.as_str())
-                    .bind(other.as_str())
-                    .fetch_one(&mut *transaction)
-                    .await?;
-                transaction.commit().await?;
-                there
-            }
+            Pools::Postgres(pool) => are_there_after_all(pool, maker, other).await?,
             Pools::Sqlite { reader, .. } => {
                 sqlx::query_as(ARE_THERE).bind(maker.as_str()).bind(other.as_str()).fetch_one(reader).await?
             }

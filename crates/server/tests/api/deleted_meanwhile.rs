@@ -7,9 +7,9 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::by_hand::ServerByHand;
 use crate::member::{member, soon, texts};
-use crate::overtaken::{Ending, are_waiting};
+use crate::overtaken::{Ending, are_looking, are_waiting};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, crowded, on_both_databases, once};
+use crate::server::{Data, Database, Server, connections, crowded, on_both_databases, once};
 use crate::table::Table;
 use crate::tamper::tamper;
 
@@ -101,7 +101,10 @@ async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
     let bringing = ann.clone();
     let brought = tokio::spawn(async move { bringing.bring(RECORD).await });
     asked.push(("/records".to_owned(), own, brought));
-    are_waiting(server.data(), asked.len()).await;
+    // Those who would sit down wait without a connection.
+    let joins = asked.iter().filter(|(path, ..)| path.ends_with("/join")).count();
+    are_waiting(server.data(), asked.len() - joins).await;
+    are_looking(server.data()).await;
     assert!(asked.iter().all(|(.., request)| !request.is_finished()), "the tables are held");
     deleting.done().await;
     for (path, (status, code), request) in asked {
@@ -119,14 +122,16 @@ async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
     member(&server, "Carlotta").await.join(&of_ben).await.ok();
 }
 
-/// Those who would sit down with somebody who is held wait for that, in a game for each of the ways into the log; moves of others go on.
+/// Those who would sit down with somebody who is held wait for that, in as many games as the server has connections. Moves of others go on, and so do
+/// requests.
 async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
-    let server = Server::with_options(Database::Postgres, &[&crowded()]).await;
+    let all = tengen_store::Database::LEAST_CONNECTIONS;
+    let server = Server::with_options(Database::Postgres, &[&connections(all)]).await;
     let (ann, ben) = (member(&server, "Annabel").await, member(&server, "Benedict").await);
     let mut others = Table::new(&server, json!({})).await;
     for is_taken_back in [true, false] {
         let mut games = Vec::new();
-        for _ in 0..3 {
+        for _ in 0..all {
             games.push(ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned());
         }
         let deleting = Ending::of_player(server.data(), &ann.id).await;
@@ -134,9 +139,10 @@ async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
         for game in &games {
             let (ben, game) = (ben.clone(), game.clone());
             joining.push(tokio::spawn(async move { ben.join(&game).await }));
-            are_waiting(server.data(), joining.len()).await;
         }
+        are_looking(server.data()).await;
         others.moves(if is_taken_back { "Q16 D4" } else { "C3 R17" }).await;
+        assert_eq!(ben.get("/records").await.status, 200);
         assert!(joining.iter().all(|request| !request.is_finished()), "the player is held");
         if is_taken_back {
             deleting.taken_back().await;
@@ -168,7 +174,11 @@ async fn a_deletion_gives_way_and_is_done_then() {
     });
     are_waiting(server.data(), 1).await;
     let want = format!("SELECT 1 FROM tokens WHERE player_id = '{}' FOR UPDATE; COMMIT", ann.id);
-    sqlx::raw_sql(AssertSqlSafe(want)).execute(&mut holder).await.unwrap();
+    // On a machine that is busy enough the database may undo this, before the deletion has given way: then it is the deletion that goes on.
+    let wanted = sqlx::raw_sql(AssertSqlSafe(want)).execute(&mut holder).await;
+    if let Err(error) = wanted {
+        assert_eq!(error.as_database_error().unwrap().code().unwrap(), "40P01", "{error}");
+    }
     assert_eq!(leaving.await.unwrap().status, 204);
 }
 

@@ -36,6 +36,21 @@ pub(crate) async fn are_waiting(data: &Data, requests: usize) {
     .await;
 }
 
+/// Waits until somebody who would sit down at a game has found one of its players held, and looks again and again. Between two looks nobody has a connection, so
+/// it is not seen how many there are.
+pub(crate) async fn are_looking(data: &Data) {
+    let Some(url) = data.database_url() else { return };
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let looking = "SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'tengen'
+             AND query LIKE '%FOR KEY SHARE NOWAIT%'";
+    until(async || {
+        let (looking,): (i64,) = sqlx::query_as(looking).fetch_one(&mut connection).await.unwrap();
+        looking > 0
+    })
+    .await;
+}
+
 /// An end of all sessions of a player that has begun and holds the tables.
 pub(crate) enum Ending {
     Sqlite(SqliteConnection),
