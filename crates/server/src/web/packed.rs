@@ -21,7 +21,7 @@ const GZIP: &str = "gzip";
 const OLD_GZIP: &str = "x-gzip";
 
 /// The bytes of an answer, compressed if they are many and the client takes that.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Packed {
     bytes: Vec<u8>,
     is_compressed: bool,
@@ -52,6 +52,21 @@ impl Packed {
         turn.work_for(limits, client, move || Self::new(&asked, bytes)).await
     }
 
+    /// Whether it is compressed.
+    pub(super) fn is_compressed(&self) -> bool {
+        self.is_compressed
+    }
+
+    /// Whether it is what a request with these headers would be answered, if there are as many bytes.
+    pub(super) fn is_for(&self, asked: &HeaderMap) -> bool {
+        self.is_compressed == takes_gzip(asked)
+    }
+
+    /// How many bytes it has.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// The answer that is made of the bytes.
     pub(super) fn answer(self, make: impl FnOnce(Vec<u8>) -> Response) -> Response {
         let mut answer = make(self.bytes);
@@ -78,6 +93,14 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
             words.next().is_some_and(|name| [GZIP, OLD_GZIP].iter().any(|it| name.eq_ignore_ascii_case(it)));
         is_gzip && words.all(|word| word.strip_prefix("q=").and_then(thousandths) != Some(0))
     })
+}
+
+#[cfg(test)]
+impl Packed {
+    /// As if these bytes were compressed.
+    pub(super) fn of_compressed(bytes: Vec<u8>) -> Self {
+        Self { bytes, is_compressed: true }
+    }
 }
 
 #[cfg(test)]

@@ -95,14 +95,20 @@ impl WorkPlace {
     /// that it has.
     pub(super) async fn turn_for(&self, limits: &Limits, client: Client) -> Result<AtWork, WebError> {
         let turn = self.turn().await?;
-        let rest = limits.rest(client);
-        if rest.is_zero() { Ok(turn) } else { Err(TooMany { retry_after: rest }.into()) }
+        rested(limits, client)?;
+        Ok(turn)
     }
 
     /// A body that keeps the place until it is sent, or nobody wants it any more.
     pub(super) fn body(self, bytes: Vec<u8>) -> Body {
         Body::from(Bytes::from_owner(Held { bytes, _place: self }))
     }
+}
+
+/// Refuses a client who has to rest from work that was done before.
+pub(super) fn rested(limits: &Limits, client: Client) -> Result<(), TooMany> {
+    let rest = limits.rest(client);
+    if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) }
 }
 
 /// A turn that has come.

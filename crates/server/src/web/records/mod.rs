@@ -5,4 +5,5 @@ mod encodings;
 mod own;
 pub(super) mod record;
 mod room;
+mod shown;
 mod tag;

@@ -16,6 +16,7 @@ use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_fil
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use super::room::{IMPORTS, SHOWINGS, full, room_for};
+use super::shown::ShownRecords;
 use super::tag::tag_of;
 use super::{editing, encodings};
 use crate::app::App;
@@ -24,14 +25,14 @@ use crate::web::body::{Fields, Named, malformed};
 use crate::web::caller::{Caller, MaybeCaller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::fresh::{self, Keeping};
+use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::query::{self, page_length};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
 use crate::web::record_file::RecordFile;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
-use crate::web::turns::GREAT;
+use crate::web::turns::{GREAT, WorkPlace, rested};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -103,6 +104,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             }),
         )
 }
+
+/// The great records that were shown last.
+static SHOWN: ShownRecords = ShownRecords::new();
 
 /// The operations on a record.
 const OF_A_RECORD: &[&str] =
@@ -222,21 +226,45 @@ async fn show(
     if let Some(known) = fresh::known(&headers, keeping, &tag) {
         return Ok(known);
     }
-    let work = about.work;
-    let place = SHOWINGS.of(work).place(&app.limits, client)?;
-    // A whole class may look at small ones, whatever else was done for its address.
-    let turn = if work > GREAT { place.turn_for(&app.limits, client).await? } else { place.turn().await? };
+    // A whole class may look at small ones, whatever else was done for its address, and opens a great one together.
+    let is_great = about.work > GREAT;
+    let kept = |tag: &Tag| if is_great { SHOWN.find(&headers, tag) } else { None };
+    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
+    if let Some(packed) = kept(&tag) {
+        return Ok(told(packed, keeping, &tag, place));
+    }
+    let turn = place.turn().await?;
+    if let Some(packed) = kept(&tag) {
+        return Ok(told(packed, keeping, &tag, place));
+    }
+    if is_great {
+        rested(&app.limits, client)?;
+    }
     // It may have changed since: the tag is that of the answer.
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let about = AboutRecord { revision, ..about };
     let tag = tag_of(id, &about, JSON);
-    let body = turn.work_for(&app.limits, client, move || {
+    let show = move || {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, .. } = about;
         let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
         Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
-    });
-    Ok(body.await??.answer(|bytes| fresh::whole(keeping, &tag, JSON, place.body(bytes))))
+    };
+    // What is refused to nobody makes no debt for whoever has to rest: others at the same address would pay for it.
+    let packed = if is_great || rested(&app.limits, client).is_ok() {
+        turn.work_for(&app.limits, client, show).await??
+    } else {
+        turn.work(show).await??
+    };
+    if is_great {
+        SHOWN.keep(tag.clone(), &packed);
+    }
+    Ok(told(packed, keeping, &tag, place))
+}
+
+/// The answer that shows a record as a tree.
+fn told(packed: Packed, keeping: Keeping, tag: &Tag, place: WorkPlace) -> Response {
+    packed.answer(|bytes| fresh::whole(keeping, tag, JSON, place.body(bytes)))
 }
 
 /// A record as a file.
