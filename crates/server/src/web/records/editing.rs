@@ -9,7 +9,6 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::RecordId;
-use tengen_limits::TooMany;
 use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
 use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
@@ -30,7 +29,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
 use crate::web::trying::variations::{Going, follow};
-use crate::web::turns::GREAT;
+use crate::web::turns::{GREAT, rested};
 
 /// In so many places changes of records wait for each other, those of small records and those of great ones.
 const PLACES: usize = 64;
@@ -65,16 +64,14 @@ pub(super) async fn patch(
     headers: HeaderMap,
     BodyUpTo { value: asked, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
 ) -> Result<Response, WebError> {
+    // What is refused for its work is not counted.
+    rested(&app.limits, client)?;
     app.limits.command(client)?;
     app.limits.records(client, bytes)?;
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
     let encoding = asked.encoding.as_deref().map(labelled).transpose()?;
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
     for _ in 0..TRIES {
         // Whoever was faster may have made it a great one.

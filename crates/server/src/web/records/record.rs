@@ -124,6 +124,8 @@ async fn import(
         ("", None) => None,
         ("", Some(label)) | (label, _) => Some(encodings::labelled(label)?),
     };
+    // What is refused for its work is not counted.
+    rested(&app.limits, client)?;
     app.limits.game(player.id.0, client)?;
     app.limits.records(client, bytes.len())?;
     if app.records.max_bytes() == 0 {

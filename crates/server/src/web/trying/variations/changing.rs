@@ -23,7 +23,7 @@ use crate::record_grounds::RecordGrounds;
 use crate::web::body::{Answer, BodyUpTo, answer, malformed};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::TurnsBySize;
+use crate::web::turns::{TurnsBySize, rested};
 
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
 pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32);
@@ -128,12 +128,11 @@ impl Changing {
     }
 }
 
-/// Counts a change as a command, and its bytes as those of a file of records.
+/// Counts a change as a command, and its bytes as those of a file of records. One that is refused for its work is not counted.
 pub(super) fn count(app: &App, client: Client, bytes: usize) -> Result<(), TooMany> {
+    rested(&app.limits, client)?;
     app.limits.command(client)?;
-    app.limits.records(client, bytes)?;
-    let rest = app.limits.rest(client);
-    if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) }
+    app.limits.records(client, bytes)
 }
 
 /// Changes a player's tree.
