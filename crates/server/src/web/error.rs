@@ -64,6 +64,15 @@ impl WebError {
         }
     }
 
+    /// Whether the server can't answer now, and perhaps can a moment later.
+    pub(super) fn is_passing(&self) -> bool {
+        match self {
+            Self::Store(StoreError::Database(error)) => !is_damage(error),
+            Self::Problem(problem) => problem.code == ProblemCode::Unavailable.name(),
+            _ => false,
+        }
+    }
+
     /// The problem that a client is told.
     pub(super) fn problem(&self) -> Problem {
         match self {

@@ -14,7 +14,7 @@ use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Tex
 use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::encodings::labelled;
 use super::own::own;
@@ -28,12 +28,13 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
-use crate::web::trying::variations::{Going, follow};
+use crate::web::trying::variations::{Going, Pass, follow};
 use crate::web::turns::{GREAT, rested};
 
 /// In so many places changes of records wait for each other, those of small records and those of great ones.
 const PLACES: usize = 64;
-/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Those of other
+/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Only a small record that
+/// becomes great, or for which a great request comes, may be changed in both: then the database tells whose change was made on a text of before. Those of other
 /// records hardly ever wait for that: a client is at work on few of these at once, and small ones never wait for a great one.
 static CHANGING: [[Semaphore; PLACES]; 2] = [const { [const { Semaphore::const_new(1) }; PLACES] }; 2];
 /// Nobody chooses the place in which others wait.
@@ -79,7 +80,7 @@ pub(super) async fn patch(
         let work = about.work.max(bytes as u64);
         let place = EDITS.of(work).place(&app.limits, client)?;
         let alone = alone(id, work).acquire().await;
-        let _alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
+        let alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
@@ -88,24 +89,18 @@ pub(super) async fn patch(
         let (asked, headers) = (Arc::clone(&asked), Arc::clone(&headers));
         let written = turn
             .work_for(&app.limits, client, move || written(id, facts, &record, encoding, &asked, &headers));
-        let Written { file, headline, original, going, revision, body } = written.await??;
+        let Written { anew, revision, body } = written.await??;
         if revision > before {
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
-            let more = file.sgf.len().saturating_sub(size);
+            let more = anew.file.sgf.len().saturating_sub(size);
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            if let Some(going) = &going {
-                follow(&app, client, id, going).await?;
-            }
-            let rewritten =
-                app.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
+            // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not follow it.
+            let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone));
+            let rewritten = writing.await.map_err(|error| WebError::Internal(error.to_string()))??;
             if rewritten == Rewritten::Stale {
                 continue;
-            }
-            // Since the first time somebody may have hung another node there.
-            if let Some(going) = &going {
-                follow(&app, client, id, going).await?;
             }
         }
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
@@ -115,8 +110,7 @@ pub(super) async fn patch(
     Err(ProblemCode::Unavailable.into())
 }
 
-/// The place in which changes of a record wait for each other, if they are so much work. One that becomes great meanwhile may be changed in both: then the
-/// database tells whose change was made on a text of before.
+/// The place in which changes of a record wait for each other, if they are so much work.
 fn alone(id: RecordId, work: u64) -> &'static Semaphore {
     let places = &CHANGING[usize::from(work > GREAT)];
     let place = KEYS.hash_one(id) % PLACES as u64;
@@ -125,15 +119,43 @@ fn alone(id: RecordId, work: u64) -> &'static Semaphore {
 
 /// A record as it is to be stored and told after a change.
 struct Written {
+    anew: Anew,
+    /// That of before, if nothing changes.
+    revision: u32,
+    body: Packed,
+}
+
+/// A record as it is to be stored.
+struct Anew {
     file: RecordFile,
     headline: RecordHeadline,
     /// The bytes from which it was made, if they are to be kept from now on.
     original: Option<Vec<u8>>,
     /// The nodes that go, if any do.
     going: Option<Going>,
-    /// That of before, if nothing changes.
-    revision: u32,
-    body: Packed,
+}
+
+impl Anew {
+    /// Stores the record, which is so much work and was changed so many times before. The trees beside it follow before and after. Until then nobody else changes it.
+    async fn write(
+        self,
+        app: App,
+        client: Client,
+        (id, work): (RecordId, u64),
+        before: u32,
+        alone: SemaphorePermit<'static>,
+    ) -> Result<Rewritten, WebError> {
+        let Self { file, headline, original, going } = self;
+        if let Some(going) = &going {
+            follow(&app, client, (id, work), going, Pass::Before).await?;
+        }
+        let rewritten = app.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
+        if let Some(going) = going.as_ref().filter(|_| rewritten != Rewritten::Stale) {
+            follow(&app, client, (id, work), going, Pass::After).await?;
+        }
+        drop(alone);
+        Ok(rewritten)
+    }
 }
 
 /// Changes a record, and writes the answer that tells it to a request with these headers.
@@ -154,7 +176,7 @@ fn written(
     let body = Packed::new(headers, fresh::encode(&answer)?);
     // Of a record from which nodes go its content before is known.
     let going = before.filter(|_| !gone.is_empty()).map(|before| Going::new(before, gone));
-    Ok(Written { file, headline, original, going, revision, body })
+    Ok(Written { anew: Anew { file, headline, original, going }, revision, body })
 }
 
 /// A record that was changed.

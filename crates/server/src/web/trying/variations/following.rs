@@ -16,10 +16,20 @@ use super::freezing::Content;
 use crate::app::App;
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::Turns;
+use crate::web::turns::TurnsBySize;
 
-/// Trees follow one after the other. Whoever changes a record has a place among those who do, so as many wait here.
-static FOLLOWINGS: Turns = Turns::new(1, 0);
+/// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile, so only as many wait here as records are
+/// changed at once.
+static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0);
+
+/// The two times at which trees follow a change of their record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Pass {
+    /// Before the record is written. If the server can't do it now nothing is changed, and the client may send the change again.
+    Before,
+    /// After it is written: meanwhile somebody may have hung another node there.
+    After,
+}
 
 /// Nodes that go from a record. Both are shared with threads that make way.
 pub(in crate::web) struct Going {
@@ -37,35 +47,49 @@ impl Going {
 }
 
 /// Makes moves of the record that lead to nodes of trees the trees' own, before these moves go. Whoever keeps a tree that has no room for them finds those nodes
-/// in it still, but drawn nowhere. So does whoever keeps one that can't be read, which is nobody else's trouble.
+/// in it still, but drawn nowhere. So does whoever keeps one that can't be read, which is nobody else's trouble. The record is so much work.
+///
+/// # Errors
+///
+/// When the database failed, or, before the record is written, when the server can't do it now.
 pub(in crate::web) async fn follow(
     app: &App,
     client: Client,
-    id: RecordId,
+    (id, work): (RecordId, u64),
     going: &Going,
+    pass: Pass,
 ) -> Result<(), WebError> {
     for owner in app.store.owners_of_trees_near(id, &going.gone).await? {
-        if let Err(error) = follow_one(app, client, (owner, id), going).await {
-            told(&error);
-        }
+        let followed = follow_one(app, client, (owner, id, work), going).await;
+        followed.or_else(|error| passed(error, pass))?;
     }
     // Trees that are shown as they were have their way with them, but for those of earlier releases: each gets it once.
     for share in app.store.shares_without_a_way(id).await? {
-        if let Err(error) = give_way(app, client, share, going).await {
-            told(&error);
-        }
+        let given = give_way(app, client, (share, work), going).await;
+        given.or_else(|error| passed(error, pass))?;
     }
     Ok(())
 }
 
-fn told(error: &WebError) {
+/// Passes a tree that can't follow, unless a moment later it could.
+fn passed(error: WebError, pass: Pass) -> Result<(), WebError> {
+    if pass == Pass::Before && error.is_passing() {
+        return Err(error);
+    }
     trouble::log("a tree can't follow its record", error.problem().code);
+    Ok(())
 }
 
-async fn give_way(app: &App, client: Client, share: ShareId, going: &Going) -> Result<(), WebError> {
+async fn give_way(
+    app: &App,
+    client: Client,
+    (share, work): (ShareId, u64),
+    going: &Going,
+) -> Result<(), WebError> {
     let Some(nodes) = app.store.own_nodes(share).await? else { return Ok(()) };
     let record = Arc::clone(&going.record);
-    let content = FOLLOWINGS.turn().await?.work_for(&app.limits, client, move || {
+    let turn = FOLLOWINGS.of(work.max(nodes.len() as u64)).turn().await?;
+    let content = turn.work_for(&app.limits, client, move || {
         let tree: Vec<VariationNode> =
             serde_json::from_str(&nodes).map_err(|error| WebError::Internal(error.to_string()))?;
         let content = Content::of(&tree, Some(&record))?;
@@ -79,7 +103,7 @@ async fn give_way(app: &App, client: Client, share: ShareId, going: &Going) -> R
 async fn follow_one(
     app: &App,
     client: Client,
-    (owner, id): (PlayerId, RecordId),
+    (owner, id, work): (PlayerId, RecordId, u64),
     Going { record, gone }: &Going,
 ) -> Result<(), WebError> {
     let of = TreeOf::Record(id);
@@ -91,7 +115,9 @@ async fn follow_one(
         }
         let revision = tree.revision;
         let (record, gone) = (Arc::clone(record), Arc::clone(gone));
-        let nodes = FOLLOWINGS.turn().await?.work_for(&app.limits, client, move || {
+        let work = app.store.bytes_of_tree(owner, of).await?.max(work);
+        let turn = FOLLOWINGS.of(work).turn().await?;
+        let nodes = turn.work_for(&app.limits, client, move || {
             let way = Way::to(&tree.nodes, &record);
             followed(&tree.nodes, &way, |number| gone.contains(&number))
         });

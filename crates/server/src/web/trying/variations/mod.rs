@@ -16,7 +16,7 @@ use aide::axum::ApiRouter;
 
 use crate::app::App;
 
-pub(in crate::web) use following::{Going, follow};
+pub(in crate::web) use following::{Going, Pass, follow};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     games::router()

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tengen_game::PlayerId;
-use tengen_limits::{Client, TooMany};
+use tengen_limits::Client;
 use tengen_store::TreeOf;
 
 use super::weighing::work_of;
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::packed::Packed;
-use crate::web::turns::{TurnsBySize, WorkPlace};
+use crate::web::turns::{TurnsBySize, WorkPlace, rested};
 
 /// Files are written one after the other: the largest have megabytes.
 static WRITINGS: TurnsBySize = TurnsBySize::new(64, 64);
@@ -25,10 +25,7 @@ pub(super) async fn place(
     owner: PlayerId,
     of: TreeOf,
 ) -> Result<WorkPlace, WebError> {
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
+    rested(&app.limits, client)?;
     let work = work_of(app, owner, of).await?;
     Ok(WRITINGS.of(work).place(&app.limits, client)?)
 }
