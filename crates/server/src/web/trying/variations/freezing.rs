@@ -67,12 +67,12 @@ fn internal(error: &dyn Display) -> WebError {
 }
 
 /// Freezes a player's tree. One that is shown as it is already takes no work, and content that is shown already takes no room. What is new counts as the bytes of
-/// a file of records, once for a wish.
+/// a file of records, once for a wish: `counted` are those that the wish has counted so far.
 pub(super) async fn freeze(
     app: &App,
     client: Client,
     (owner, of): (PlayerId, TreeOf),
-    is_counted: &mut bool,
+    counted: &mut u64,
 ) -> Result<Frozen, WebError> {
     if let Some((hash, revision)) = app.store.snapshot_as_it_is(owner, of).await? {
         return Ok(Frozen { revision, hash, content: None });
@@ -107,9 +107,11 @@ pub(super) async fn freeze(
         if !showings.have_room(bytes) {
             return Err(too_many_shares().into());
         }
-        if !*is_counted {
-            count(app, client, bytes).await?;
-            *is_counted = true;
+        // A tree that was changed meanwhile may have grown.
+        let more = bytes.saturating_sub(*counted);
+        if more > 0 {
+            count(app, client, more).await?;
+            *counted = bytes;
         }
     }
     Ok(Frozen { revision, hash, content: Some(content) })

@@ -149,17 +149,35 @@ async fn share(
     };
     let hash = secret.as_deref().map(entropy::token_hash);
     let (id, at) = (entropy::share_id()?, app.clock.now());
-    let mut is_counted = false;
+    let mut counted = 0;
+    let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot: None, at };
+    match keep(app, client, new, wish.grows, &mut counted).await {
+        Ok(share) => {
+            let location = format!("/api/v1/shares/{id}");
+            Ok(Created { location, content: ShareAnswer { share, secret } }.into_response())
+        }
+        Err(error) => {
+            // Nothing was stored.
+            app.shares.give_back(counted).await;
+            Err(error)
+        }
+    }
+}
+
+/// Keeps a new showing of a tree as it grows or, by a snapshot, as it is. Tells how many bytes of that were counted.
+async fn keep(
+    app: &App,
+    client: Client,
+    new: NewSharing<'_>,
+    grows: bool,
+    counted: &mut u64,
+) -> Result<Share, WebError> {
     for _ in 0..TRIES {
         let frozen =
-            if wish.grows { None } else { Some(freeze(app, client, (owner, of), &mut is_counted).await?) };
+            if grows { None } else { Some(freeze(app, client, (new.owner, new.of), counted).await?) };
         let snapshot = frozen.as_ref().map(Frozen::snapshot);
-        let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot, at };
-        match app.store.share_variations(new).await? {
-            Sharing::Done(share) => {
-                let location = format!("/api/v1/shares/{id}");
-                return Ok(Created { location, content: ShareAnswer { share, secret } }.into_response());
-            }
+        match app.store.share_variations(NewSharing { snapshot, ..new }).await? {
+            Sharing::Done(share) => return Ok(share),
             Sharing::NoTree => return Err(ProblemCode::NothingToShare.into()),
             Sharing::TooMany => return Err(too_many_shares().into()),
             Sharing::Stale => {}
