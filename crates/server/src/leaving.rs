@@ -46,8 +46,13 @@ async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, Stor
     Ok(games)
 }
 
-/// Calls open games off, declines those that are offered, and resigns those that go on.
+/// Calls open games off, declines those that are offered, and resigns those that go on. One that can't be ended now keeps none of the others from it.
+///
+/// # Errors
+///
+/// When the database failed; of several times, the last one.
 pub(super) async fn end_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
+    let mut ended = Ok(());
     for unfinished in unfinished(app, player).await? {
         // Those of a local game name a colour, and it does not matter which.
         let by = |command| Command::By { color: Color::Black, command: Box::new(command) };
@@ -62,12 +67,15 @@ pub(super) async fn end_games(app: &App, player: PlayerId) -> Result<(), StoreEr
                 Ok(()) => break,
                 // It can't be called off any more, or it has ended meanwhile.
                 Err(RoomError::Refused(_)) => {}
-                Err(RoomError::Store(error)) => return Err(error),
+                Err(RoomError::Store(error)) => {
+                    ended = Err(error);
+                    break;
+                }
                 Err(error) => {
                     trouble::log_in_game(unfinished.game, "a game of somebody who leaves goes on", error);
                 }
             }
         }
     }
-    Ok(())
+    ended
 }

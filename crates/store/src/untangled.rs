@@ -17,6 +17,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 const DEADLOCK: &str = "40P01";
 /// Postgres ended the transaction because it waited for longer than it wanted to: SQLSTATE `lock_not_available`.
 const NO_LOCK: &str = "55P03";
+/// Postgres ended the transaction because its server did nothing in it for longer than it wanted to, as one that stood still: SQLSTATE
+/// `idle_in_transaction_session_timeout`.
+const STOOD_STILL: &str = "25P03";
 
 /// Does something in one transaction, and again from its beginning where the database undid it for the sake of another one. Players and
 /// names are locked in any order: whoever takes a name looks first at whose it is. SQLite has one writer, where this never happens.
@@ -67,7 +70,7 @@ fn stands_in_the_way(error: &StoreError) -> bool {
 /// Whether the database undid a transaction for the sake of another one.
 pub(super) fn is_in_the_way(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| code == DEADLOCK || code == NO_LOCK)
+    code.is_some_and(|code| [DEADLOCK, NO_LOCK, STOOD_STILL].contains(&code.as_ref()))
 }
 
 #[cfg(test)]
@@ -144,6 +147,7 @@ mod tests {
         assert_eq!(tries(DEADLOCK, TIMES - 1).await, (TIMES, true));
         assert_eq!(tries(DEADLOCK, TIMES).await, (TIMES, false));
         assert_eq!(tries(NO_LOCK, 1).await, (2, true));
+        assert_eq!(tries(STOOD_STILL, 1).await, (2, true));
         assert_eq!(tries("23505", 1).await, (1, false));
     }
 
