@@ -39,17 +39,29 @@ impl Packed {
         Self { bytes, is_compressed: false }
     }
 
-    /// The same of bytes that took no work to make: only what is compressed waits for a turn.
-    pub(super) async fn in_turn(
+    /// The same of bytes that only have to be read, with whatever else is read with them. They are those of a record that is so much work. What is compressed
+    /// waits for a turn, and before it has it nothing is read.
+    pub(super) async fn in_turn<T>(
         (limits, client, place): (&Arc<Limits>, Client, &WorkPlace),
         asked: &HeaderMap,
-        bytes: Vec<u8>,
-    ) -> Result<Self, WebError> {
-        if bytes.len() as u64 <= GREAT || !takes_gzip(asked) {
-            return Ok(Self { bytes, is_compressed: false });
+        work: u64,
+        read: impl Future<Output = Result<(Vec<u8>, T), WebError>>,
+    ) -> Result<(Self, T), WebError> {
+        let takes_gzip = takes_gzip(asked);
+        let turn =
+            if takes_gzip && work > GREAT { Some(place.turn_for(limits, client).await?) } else { None };
+        let (bytes, beside) = read.await?;
+        if bytes.len() as u64 <= GREAT || !takes_gzip {
+            return Ok((Self { bytes, is_compressed: false }, beside));
         }
-        let (turn, asked) = (place.turn_for(limits, client).await?, asked.clone());
-        turn.work_for(limits, client, move || Self::new(&asked, bytes)).await
+        // It may have become a great one meanwhile.
+        let turn = match turn {
+            Some(turn) => turn,
+            None => place.turn_for(limits, client).await?,
+        };
+        let asked = asked.clone();
+        let packed = turn.work_for(limits, client, move || Self::new(&asked, bytes)).await?;
+        Ok((packed, beside))
     }
 
     /// Whether it is compressed.

@@ -19,7 +19,7 @@ use crate::web::body::Named;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
-use crate::web::turns::{AtWork, TurnsBySize};
+use crate::web::turns::{AtWork, GREAT, TurnsBySize, rested};
 
 /// One picture is drawn at a time, beside one of a great record, and few wait for their turn.
 static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16);
@@ -41,7 +41,7 @@ async fn own(State(app): State<App>, client: Client, headers: HeaderMap) -> Resu
     }
     let place = DRAWINGS.of(ONE_BOARD).place(&app.limits, client)?;
     let draw = || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen());
-    picture.made(&app, place.turn().await?, draw).await
+    picture.made(&app, place.turn().await?, None, draw).await
 }
 
 /// The board of a game as spectators see it. Private games show none.
@@ -65,7 +65,7 @@ async fn game(
     let last_move = game.moves.last().map(|last| last.at.clone());
     let diagram = Diagram { stones: game.stones, last_move };
     let board = game.settings.board.name();
-    picture.made(&app, place.turn().await?, move || drawn(board, &diagram)).await
+    picture.made(&app, place.turn().await?, None, move || drawn(board, &diagram)).await
 }
 
 /// The board of a record as it is after its last change.
@@ -89,7 +89,8 @@ async fn record(
         let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         drawn(shown.board.name(), &Diagram::of_record(&shown))
     };
-    picture.made(&app, turn, draw).await
+    let counted = Some(client).filter(|_| about.work > GREAT);
+    picture.made(&app, turn, counted, draw).await
 }
 
 /// Draws a board.
@@ -116,17 +117,26 @@ impl Picture {
             .or_else(|| Some(self.answer(app.pictures.find(self.of, self.seq)?)))
     }
 
-    /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it.
+    /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it. Great work is counted for a client, who must not have to
+    /// rest.
     async fn made(
         self,
         app: &App,
         turn: AtWork,
+        counted: Option<Client>,
         draw: impl FnOnce() -> Result<Vec<u8>, WebError> + Send + 'static,
     ) -> Result<Response, WebError> {
         if let Some(png) = app.pictures.find(self.of, self.seq) {
             return Ok(self.answer(png));
         }
-        let png: Arc<[u8]> = turn.work(draw).await??.into();
+        let drawn = match counted {
+            Some(client) => {
+                rested(&app.limits, client)?;
+                turn.work_for(&app.limits, client, draw).await
+            }
+            None => turn.work(draw).await,
+        };
+        let png: Arc<[u8]> = drawn??.into();
         app.pictures.keep(self.of, Kept { seq: self.seq, png: Arc::clone(&png) });
         Ok(self.answer(png))
     }

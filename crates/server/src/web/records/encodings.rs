@@ -46,13 +46,17 @@ pub(super) async fn original(
         return Ok(known);
     }
     let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
-    let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let tag = tag_of(id, &AboutRecord { revision: record.revision, ..about }, AS_THEY_CAME);
-    let ending = record.brought().ending();
-    let bytes = record.brought().bytes().into_owned();
-    let body = Packed::in_turn((&app.limits, client, &place), &headers, bytes).await?;
+    let read = async {
+        let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let brought = record.brought();
+        let (bytes, ending) = (brought.bytes().into_owned(), brought.ending());
+        Ok::<_, WebError>((bytes, (ending, record.revision, record.headline.encoding)))
+    };
+    let packed = Packed::in_turn((&app.limits, client, &place), &headers, about.work, read);
+    let (body, (ending, revision, encoding)) = packed.await?;
+    let tag = tag_of(id, &AboutRecord { revision, ..about }, AS_THEY_CAME);
     let mut answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
-    if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", record.headline.encoding)) {
+    if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={encoding}")) {
         answer.headers_mut().insert(header::CONTENT_TYPE, media_type);
     }
     let name = format!("attachment; filename=\"tengen-original-{id}.{ending}\"");

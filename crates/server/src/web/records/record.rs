@@ -293,9 +293,13 @@ async fn sgf(
         known
     } else {
         let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
-        let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let read = async {
+            let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+            Ok::<_, WebError>((file.sgf.into_bytes(), revision))
+        };
+        let packed = Packed::in_turn((&app.limits, client, &place), headers, about.work, read);
+        let (body, revision) = packed.await?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
-        let body = Packed::in_turn((&app.limits, client, &place), headers, file.sgf.into_bytes()).await?;
         let media_type = "application/x-go-sgf; charset=utf-8";
         body.answer(|bytes| fresh::whole(keeping, &tag, media_type, place.body(bytes)))
     };
