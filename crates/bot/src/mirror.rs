@@ -123,6 +123,8 @@ impl Mirror {
         loop {
             match self.dead_once(position).await {
                 Ok(dead) => return Ok(dead),
+                // It has the game on its board, so this is nothing that another game has left.
+                Err(Failure::Engine(error)) if !error.is_broken() && self.told.is_some() => return Ok(None),
                 Err(failure) => match self.recover(failure, &mut starts, position).await {
                     Err(MirrorError::CannotFollow(_)) => return Ok(None),
                     recovered => recovered?,

@@ -87,7 +87,11 @@ impl MostTime {
     pub fn of_system(self, system: TimeSystemShape) -> TimeSystemShape {
         let main_of = |main: i64| main.min(self.main);
         match system {
-            TimeSystemShape::Absolute { main } => TimeSystemShape::Absolute { main: main_of(main) },
+            // By days it would have to spread that over the whole game.
+            TimeSystemShape::Absolute { main } if self.main < i64::MAX => {
+                TimeSystemShape::Simple { period: main_of(main) }
+            }
+            TimeSystemShape::Absolute { main } => TimeSystemShape::Absolute { main },
             TimeSystemShape::Fischer { main, increment, max } => {
                 TimeSystemShape::Fischer { main: main_of(main), increment: increment.min(self.a_move), max }
             }
@@ -103,9 +107,12 @@ impl MostTime {
         }
     }
 
-    /// A player's time left, with no more of it than that.
-    pub fn of_player(self, time: PlayerTimeShape) -> PlayerTimeShape {
+    /// A player's time left, with no more of it than that, by the way in which the engine was told that time is measured.
+    pub fn of_player(self, told: Option<TimeSystemShape>, time: PlayerTimeShape) -> PlayerTimeShape {
         let PlayerTimeShape { main, period, periods, stones } = time;
+        if matches!(told, Some(TimeSystemShape::Simple { .. })) && period == 0 {
+            return PlayerTimeShape { main: 0, period: main.min(self.a_move), periods, stones };
+        }
         let (main, period) = (main.min(self.main), period.min(self.of_stones(stones)));
         PlayerTimeShape { main, period, periods, stones }
     }
@@ -166,8 +173,12 @@ mod tests {
         let simple = |period| TimeSystemShape::Simple { period };
         assert_eq!(minute(true).of_system(simple(day)), simple(54_000));
         let left = |main, period| PlayerTimeShape { main, period, periods: 1, stones: 0 };
-        assert_eq!(minute(true).of_player(left(day, day)), left(54_000, 54_000));
-        assert_eq!(minute(false).of_player(left(day, 30_000)), left(day, 30_000));
+        assert_eq!(minute(true).of_player(Some(BYO_YOMI), left(day, day)), left(54_000, 54_000));
+        assert_eq!(minute(false).of_player(Some(BYO_YOMI), left(day, 30_000)), left(day, 30_000));
+        let absolute = TimeSystemShape::Absolute { main: day };
+        assert_eq!(minute(false).of_system(absolute), absolute);
+        assert_eq!(minute(true).of_system(absolute), simple(54_000));
+        assert_eq!(minute(true).of_player(Some(simple(54_000)), left(day, 0)), left(0, 54_000));
         assert_eq!(ALL.left(&simple(54_000), Color::Black, left(0, 54_000)).unwrap(), "time_left black 54 1");
     }
 

@@ -65,6 +65,8 @@ pub struct Reception {
     places: Places,
     /// Offers to the bot for which there is no place.
     waiting: Waiting,
+    /// An own offer that was called off for one of those, until its seat is left.
+    leaving: Option<GameId>,
     /// Offers that were looked at and not taken.
     passed_over: HashSet<GameId>,
     created: u32,
@@ -109,6 +111,7 @@ impl Reception {
             wanted: options.wanted(),
             places: Places::new(options.limits()),
             waiting: Waiting::new(options.offers_wait()),
+            leaving: None,
             options,
             client,
             me,
@@ -205,6 +208,7 @@ impl Reception {
             Err(error) => (error.id(), Ending::Left(error.to_string())),
         };
         let Some(game) = self.places.leave(task) else { return };
+        let for_another = self.leaving.take_if(|offer| *offer == game).is_some();
         match ending {
             Ending::Finished { text, scored } => {
                 self.tally.finished += 1;
@@ -212,7 +216,9 @@ impl Reception {
                 tracing::info!(%game, result = text, "finished");
             }
             Ending::NeverBegan => {
-                self.offers_from = Instant::now() + PAUSE_AFTER_DECLINE;
+                if !for_another {
+                    self.offers_from = Instant::now() + PAUSE_AFTER_DECLINE;
+                }
                 tracing::info!(%game, "called off");
             }
             Ending::Left(why) => {

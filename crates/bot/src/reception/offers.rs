@@ -70,14 +70,17 @@ impl Reception {
         Ok(())
     }
 
-    /// Calls an own offer off, if a game so fast can have its place. Its seat is left when the end is heard of, and then the bot looks again.
+    /// Calls an own offer off, if a game so fast can have its place. Its seat is left when the end is heard of, and then the bot looks again; before, no other one goes.
     async fn make_room(&mut self, speed: Speed) {
+        if self.leaving.is_some() {
+            return;
+        }
         if let Some(offer) = self.places.offer_in_the_way(speed) {
             tracing::info!(game = %offer, "called off, for somebody offers the bot a game");
             // For somebody who has joined in this moment.
             let reason = Some(AbortReason::Busy);
             // An offer that can't be called off now stays, and the other one goes on waiting.
-            let _ = self.abort(offer, reason).await;
+            self.leaving = self.abort(offer, reason).await.is_ok().then_some(offer);
         }
     }
 

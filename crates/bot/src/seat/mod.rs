@@ -268,8 +268,8 @@ impl Seat {
                         flag.min(longest)
                     });
                     let left = left.map(|PerColor { black, white }| PerColor {
-                        black: most.of_player(black),
-                        white: most.of_player(white),
+                        black: most.of_player(position.system, black),
+                        white: most.of_player(position.system, white),
                     });
                     Thought::Move(
                         turn,

@@ -254,6 +254,19 @@ async fn in_a_game_by_days_an_engine_is_not_started_anew_at_once() {
     assert_eq!(workshop.times_asked("genmove"), 1);
 }
 
+/// What an engine refuses although it has the game on its board, another process refuses as well.
+#[tokio::test]
+async fn an_engine_that_refuses_to_name_dead_stones_is_not_started_anew() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let cases = "final_status_list) sign='?'; answer='not now' ;; genmove) answer=pass ;;";
+    let mut mirror = Mirror::new(command(&workshop.engine(cases, "final_status_list")));
+    for _ in 0..2 {
+        let (_, _, snapshot) = game(&server.url(), "{}").await;
+        assert_eq!(mirror.dead(&Position::new(&snapshot)).await.unwrap(), None);
+    }
+    assert_eq!(workshop.times_asked("list_commands"), 1);
+}
+
 #[tokio::test]
 async fn a_refusal_is_believed_of_a_new_process_only() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
