@@ -103,11 +103,11 @@ pub fn router(app: App) -> Router {
     let set = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    let stays_open = |_: StatusCode, _: Version, _: &HeaderMap, parts: &Extensions| {
-        parts.get::<streaming::Live>().is_none()
+    let gains = |_: StatusCode, _: Version, _: &HeaderMap, parts: &Extensions| {
+        parts.get::<streaming::Live>().is_none() && parts.get::<packed::StaysBare>().is_none()
     };
     // The files of an archive are compressed already.
-    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(gains);
     let leaving = app.clone();
     let failed = move |failure: ServerErrorsFailureClass, _: Duration, _: &Span| {
         if !is_of_leaving(&leaving, &failure) {

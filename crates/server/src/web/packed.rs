@@ -20,6 +20,10 @@ const GZIP: &str = "gzip";
 /// Its old name, by which the compressor of all others takes it, too.
 const OLD_GZIP: &str = "x-gzip";
 
+/// A mark beside an answer: it has many bytes and stays as it is, whatever the compressor of all others reads out of the request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StaysBare;
+
 /// The bytes of an answer, compressed if they are many and the client takes that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Packed {
@@ -81,10 +85,13 @@ impl Packed {
 
     /// The answer that is made of the bytes.
     pub(super) fn answer(self, make: impl FnOnce(Vec<u8>) -> Response) -> Response {
+        let is_great = self.bytes.len() as u64 > GREAT;
         let mut answer = make(self.bytes);
         if self.is_compressed {
             // No layer compresses it again.
             answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
+        } else if is_great {
+            answer.extensions_mut().insert(StaysBare);
         }
         answer
     }
@@ -153,5 +160,11 @@ mod tests {
         };
         assert_eq!(encoding(packed("gzip", 1 << 17)).unwrap(), "gzip");
         assert_eq!(encoding(packed("gzip", 3)), None);
+        for (encodings, bytes, stays_bare) in
+            [("gzip", 1 << 17, false), ("gzip", 3, false), ("br", 1 << 17, true)]
+        {
+            let answer = packed(encodings, bytes).answer(IntoResponse::into_response);
+            assert_eq!(answer.extensions().get::<StaysBare>().is_some(), stays_bare, "{encodings} {bytes}");
+        }
     }
 }
