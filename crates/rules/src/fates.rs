@@ -39,7 +39,7 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
     forget_what_the_dead_would_take(board, doubtful);
 }
 
-/// The fate of a chain that can be taken at once, if the stones that take it could be taken then.
+/// The fate of a chain that can be taken at once, if the stones that take it, as many as it has or more, could be taken then.
 fn at_a_loss<S: Surface>(
     board: &Board<S>,
     chain: &Doubtful,
@@ -50,6 +50,9 @@ fn at_a_loss<S: Surface>(
     let at = board.last_liberty(chain.stones[0])?;
     let (mut after, mut taken) = (board.clone(), Vec::new());
     after.place(at, chain.color.opponent(), &mut taken);
+    if after.chain(at).len() < taken.len() {
+        return None;
+    }
     let fate = reader.fate(&after, at, walls, alive)?;
     let is_loss = match fate {
         Fate::Taken | Fate::TakenByKo | Fate::Open => true,

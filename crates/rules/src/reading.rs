@@ -132,11 +132,11 @@ mod tests {
             if !attacks || forbidden.is_some() {
                 outcomes.push(self.is_taken(board, to_move.opponent(), None, captures));
             }
-            for (after, taken, ko) in moves(board, to_move, forbidden) {
+            for (at, after, taken, ko) in moves(board, to_move, forbidden) {
                 if outcomes.contains(&attacks) {
                     break;
                 }
-                if taken.contains(&self.target) && is_avenged(&after, to_move.opponent(), ko, taken.len()) {
+                if taken.contains(&self.target) && is_taken_back(&after, at, ko, taken.len()) {
                     continue;
                 }
                 let captures = captures + u8::from(!taken.is_empty());
@@ -148,12 +148,12 @@ mod tests {
         }
     }
 
-    /// The boards after each move, with the stones taken and the point that ko forbids then.
+    /// Each move with the board after it, the stones taken, and the point that ko forbids then.
     fn moves(
         board: &Board,
         color: Color,
         forbidden: Option<Point>,
-    ) -> Vec<(Board, Vec<Point>, Option<Point>)> {
+    ) -> Vec<(Point, Board, Vec<Point>, Option<Point>)> {
         let points = board.surface().points().filter(|&point| Some(point) != forbidden);
         let after = points.filter(|&point| !board.is_suicide(point, color)).filter_map(|point| {
             let (mut after, mut taken) = (board.clone(), Vec::new());
@@ -162,14 +162,16 @@ mod tests {
             };
             after.place(point, color, &mut taken).then(|| {
                 let ko = is_ko(&after, &taken).then(|| taken[0]);
-                (after, taken, ko)
+                (point, after, taken, ko)
             })
         });
         after.collect()
     }
 
-    fn is_avenged(board: &Board, color: Color, ko: Option<Point>, lost: usize) -> bool {
-        moves(board, color, ko).iter().any(|(_, taken, _)| taken.len() >= lost)
+    /// Whether the stone at `played` can be taken at once, with as many stones as were `lost` or more.
+    fn is_taken_back(board: &Board, played: Point, ko: Option<Point>, lost: usize) -> bool {
+        let answers = board.get(played).map(|color| moves(board, color.opponent(), ko)).unwrap_or_default();
+        answers.iter().any(|(_, _, taken, _)| taken.contains(&played) && taken.len() >= lost)
     }
 
     fn plain_fate(board: &Board, target: Point) -> Fate {

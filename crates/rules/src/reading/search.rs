@@ -136,15 +136,16 @@ impl<'a> Search<'a> {
         let forbidden = self.forbidden(state);
         self.met_ko |= state.ko != 0;
         let mut next: Vec<State> = state.moves(self.arena, forbidden).collect();
-        // A chain for which as many stones or more are taken at once is not lost.
+        // A chain is not lost if the stone that takes it is taken back at once, with as many stones or more in all.
         let Arena { target, defender, .. } = *self.arena;
         let (before, opponent) = (state.stones[defender], defender.opponent());
         next.retain(|after| {
             let taken = before & !after.stones[defender];
+            let played = after.stones[opponent] & !state.stones[opponent];
             taken & target == 0
                 || !after.moves(self.arena, after.ko).any(|answer| {
                     let lost = after.stones[opponent] & !answer.stones[opponent];
-                    lost.count_ones() >= taken.count_ones()
+                    lost & played != 0 && lost.count_ones() >= taken.count_ones()
                 })
         });
         // The attacker gains nothing by a pass but that ko forbids no move any more.
