@@ -33,11 +33,13 @@ pub(crate) struct Doubtful {
     pub(crate) off: bool,
     /// The result of reading, if there is one.
     pub(crate) fate: Option<Fate>,
+    /// Whether that result hangs on chains that may not be as safe as it takes them to be.
+    pub(crate) hangs: bool,
 }
 
 impl Doubtful {
     pub(crate) fn new(color: Color, stones: Vec<Point>) -> Self {
-        Self { color, stones, first: [0; 2], second: [0; 2], off: false, fate: None }
+        Self { color, stones, first: [0; 2], second: [0; 2], off: false, fate: None, hangs: false }
     }
 
     /// By how many percent the chain keeps its points in the games of the last look in which it was on the board.
@@ -73,6 +75,7 @@ impl Doubtful {
     pub(crate) fn is_unsettled(&self) -> bool {
         match self.fate {
             Some(Fate::Open | Fate::TakenByKo | Fate::AtALoss) => true,
+            Some(Fate::Stays | Fate::StaysByKo | Fate::Taken) if self.hangs => true,
             Some(Fate::Unfinished) => (!self.off && !self.is_plain()) || self.is_unclear(),
             Some(Fate::Stays) => self.played() < -CONTRADICTED,
             Some(Fate::StaysByKo) => self.played() < -CONTRADICTED_IN_KO,

@@ -3,7 +3,7 @@
 use crate::doubtful::Doubtful;
 use crate::reading::{Fate, Reader};
 use crate::surface::Surface;
-use crate::{Board, Color};
+use crate::{Board, Color, Point};
 
 /// A chain that keeps its points by so many percent at both looks is taken to be safe while others are read.
 const SAFE: i32 = 60;
@@ -29,14 +29,47 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         .collect();
     order.sort_by_key(|&index| doubtful[index].clarity());
     let mut reader = Reader::new(STATES, STATES_EACH);
+    let mut beside: Vec<Vec<Point>> = vec![Vec::new(); doubtful.len()];
     for index in order {
-        doubtful[index].fate = reader.fate(board, doubtful[index].stones[0], &walls, alive);
-        if matches!(doubtful[index].fate, Some(Fate::Taken | Fate::TakenByKo | Fate::Open)) {
-            let at_a_loss = at_a_loss(board, &doubtful[index], &mut reader, &walls, alive);
-            doubtful[index].fate = at_a_loss.or(doubtful[index].fate);
+        let chain = &mut doubtful[index];
+        let Some(reading) = reader.fate(board, chain.stones[0], &walls, alive) else { continue };
+        chain.fate = Some(reading.fate);
+        chain.hangs = !reading.sturdy;
+        beside[index] = reading.walls;
+        if matches!(reading.fate, Fate::Taken | Fate::TakenByKo | Fate::Open) {
+            let at_a_loss = at_a_loss(board, chain, &mut reader, &walls, alive);
+            chain.fate = at_a_loss.or(chain.fate);
         }
     }
     forget_what_the_dead_would_take(board, doubtful);
+    doubt_what_hangs_on_doubtful_walls(board, doubtful, &beside);
+}
+
+/// Marks the chains that were read beside walls which are not safe after all.
+fn doubt_what_hangs_on_doubtful_walls<S: Surface>(
+    board: &Board<S>,
+    doubtful: &mut [Doubtful],
+    beside: &[Vec<Point>],
+) {
+    // Each round finds one chain more at least, or is the last.
+    loop {
+        let mut unsafe_stones = vec![false; board.surface().size()];
+        for chain in doubtful.iter().filter(|chain| chain.is_dead() || chain.is_unsettled()) {
+            for stone in &chain.stones {
+                unsafe_stones[stone.index()] = true;
+            }
+        }
+        let mut changed = false;
+        for (chain, walls) in doubtful.iter_mut().zip(beside) {
+            if !chain.hangs && walls.iter().any(|wall| unsafe_stones[wall.index()]) {
+                chain.hangs = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
 }
 
 /// The fate of a chain that can be taken at once, if the stones that take it, as many as it has or more, could be taken then.
@@ -53,7 +86,7 @@ fn at_a_loss<S: Surface>(
     if after.chain(at).len() < taken.len() {
         return None;
     }
-    let fate = reader.fate(&after, at, walls, alive)?;
+    let fate = reader.fate(&after, at, walls, alive)?.fate;
     let is_loss = match fate {
         Fate::Taken | Fate::TakenByKo | Fate::Open => true,
         Fate::Unfinished => !chain.is_lost_in_games(),
@@ -79,5 +112,33 @@ fn forget_what_the_dead_would_take<S: Surface>(board: &Board<S>, doubtful: &mut 
         if is_near_dead && matches!(chain.fate, Some(Fate::Taken | Fate::TakenByKo | Fate::Open)) {
             chain.fate = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Stones, Topology};
+
+    #[test]
+    fn a_chain_that_was_read_beside_a_doubtful_wall_is_in_doubt_itself() {
+        let grid = Arc::new(Topology::grid(7, 1).unwrap());
+        let stones = Stones::parse(&grid, "B.B.B.B").unwrap();
+        let board = Board::from_stones(Arc::clone(&grid), &stones).unwrap();
+        let chains: Vec<Point> = board.chains().collect();
+        let read = |&stone: &Point| Doubtful {
+            fate: Some(Fate::Stays),
+            ..Doubtful::new(Color::Black, board.chain(stone))
+        };
+        let mut doubtful: Vec<Doubtful> = chains.iter().map(read).collect();
+        doubtful[2].fate = Some(Fate::Open);
+        // The first was read beside the second, the second beside the third, and the last beside none.
+        let beside = [vec![chains[1]], vec![chains[2]], Vec::new(), Vec::new()];
+        let in_doubt = |doubtful: &[Doubtful]| doubtful.iter().map(Doubtful::is_unsettled).collect::<Vec<_>>();
+        assert_eq!(in_doubt(&doubtful), [false, false, true, false]);
+        doubt_what_hangs_on_doubtful_walls(&board, &mut doubtful, &beside);
+        assert_eq!(in_doubt(&doubtful), [true, true, true, false]);
     }
 }

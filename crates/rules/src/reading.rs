@@ -39,6 +39,15 @@ pub(crate) enum Fate {
     AtALoss,
 }
 
+/// What reading says of a chain.
+pub(crate) struct Reading {
+    pub(crate) fate: Fate,
+    /// A stone of each wall that it takes to be safe, but for those that nobody can take.
+    pub(crate) walls: Vec<Point>,
+    /// Whether all these have so many liberties elsewhere that they are not drawn into a race.
+    pub(crate) sturdy: bool,
+}
+
 /// Reads out the fates of chains, with a bounded effort.
 pub(crate) struct Reader {
     found: Found,
@@ -61,13 +70,18 @@ impl Reader {
         target: Point,
         walls: &[bool],
         immortal: &[bool],
-    ) -> Option<Fate> {
+    ) -> Option<Reading> {
         let around = |sturdy| Arena::around(board, target, walls, immortal, ROOM, sturdy);
         let (wide, narrow) = (around(STURDY), around(1));
-        let fate = wide.as_ref().and_then(|arena| self.fate_in(arena));
         let narrow = narrow.filter(|narrow| wide.as_ref().is_none_or(|wide| wide.size() > narrow.size()));
         let is_read = wide.is_some() || narrow.is_some();
-        fate.or_else(|| narrow.and_then(|arena| self.fate_in(&arena))).or(is_read.then_some(Fate::Unfinished))
+        for (arena, sturdy) in [(wide, true), (narrow, false)] {
+            let Some(arena) = arena else { continue };
+            if let Some(fate) = self.fate_in(&arena) {
+                return Some(Reading { fate, walls: arena.walls, sturdy });
+            }
+        }
+        is_read.then_some(Reading { fate: Fate::Unfinished, walls: Vec::new(), sturdy: true })
     }
 
     /// The fate of the chain in question, if the effort is enough.
@@ -211,7 +225,7 @@ mod tests {
             let nothing = vec![false; columns * rows];
             let mut reader = Reader::new(1_000_000, 1_000_000);
             for stone in board.chains() {
-                let fate = reader.fate(&board, stone, &nothing, &nothing).unwrap();
+                let fate = reader.fate(&board, stone, &nothing, &nothing).unwrap().fate;
                 assert_eq!(fate, plain_fate(&board, stone), "{:?} {stone:?}", board.stones());
                 *fates.entry(format!("{fate:?}")).or_insert(0) += 1;
             }

@@ -22,6 +22,8 @@ pub(super) struct Arena {
     pub(super) target: Set,
     /// The colour of that stone.
     pub(super) defender: Color,
+    /// A stone of each wall that is only taken to be safe, and not `immortal`.
+    pub(super) walls: Vec<Point>,
 }
 
 impl Arena {
@@ -76,6 +78,8 @@ impl Arena {
         if points.len() > MAX_POINTS {
             return None;
         }
+        let mut taken_to_be_safe = walls_beside(board, &points, &inside);
+        taken_to_be_safe.retain(|wall| !immortal[wall.index()]);
         points.sort_unstable();
         let mut bits = vec![0; surface.size()];
         for (bit, point) in points.iter().enumerate() {
@@ -87,6 +91,7 @@ impl Arena {
             stones: ByColor::default(),
             target: bits[target.index()],
             defender,
+            walls: taken_to_be_safe,
         };
         for point in &points {
             let bit = bits[point.index()];
