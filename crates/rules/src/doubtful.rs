@@ -17,10 +17,10 @@ const UNREAD: i32 = 40;
 const LOST: i32 = 60;
 
 /// Random games contradict the reading of a chain if they say the opposite by more than so many percent.
-const CONTRADICTED: i32 = 50;
+const CONTRADICTED: i32 = SETTLED;
 
-/// The same where a ko that somebody could win by threats elsewhere would decide.
-const CONTRADICTED_IN_KO: i32 = 0;
+/// The same where a ko that somebody could win by threats elsewhere would decide, or where walls are taken to be safe.
+const CONTRADICTED_IF: i32 = 0;
 
 /// A chain that is not alive beyond doubt.
 pub(crate) struct Doubtful {
@@ -35,11 +35,13 @@ pub(crate) struct Doubtful {
     pub(crate) fate: Option<Fate>,
     /// Whether that result hangs on chains that may not be as safe as it takes them to be.
     pub(crate) hangs: bool,
+    /// Whether that result takes chains to be safe that could be taken if nobody answered.
+    pub(crate) beside_walls: bool,
 }
 
 impl Doubtful {
     pub(crate) fn new(color: Color, stones: Vec<Point>) -> Self {
-        Self { color, stones, first: [0; 2], second: [0; 2], off: false, fate: None, hangs: false }
+        Self { color, stones, first: [0; 2], second: [0; 2], off: false, fate: None, hangs: false, beside_walls: false }
     }
 
     /// By how many percent the chain keeps its points in the games of the last look in which it was on the board.
@@ -77,11 +79,16 @@ impl Doubtful {
             Some(Fate::Open | Fate::TakenByKo | Fate::AtALoss) => true,
             Some(Fate::Stays | Fate::StaysByKo | Fate::Taken) if self.hangs => true,
             Some(Fate::Unfinished) => (!self.off && !self.is_plain()) || self.is_unclear(),
-            Some(Fate::Stays) => self.played() < -CONTRADICTED,
-            Some(Fate::StaysByKo) => self.played() < -CONTRADICTED_IN_KO,
-            Some(Fate::Taken) => self.played() > CONTRADICTED,
+            Some(Fate::Stays) => self.played() < -self.contradicted(),
+            Some(Fate::StaysByKo) => self.played() < -CONTRADICTED_IF,
+            Some(Fate::Taken) => self.played() > self.contradicted(),
             None => self.is_unclear(),
         }
+    }
+
+    /// By how many percent random games have to say the opposite of reading to contradict it.
+    fn contradicted(&self) -> i32 {
+        if self.beside_walls { CONTRADICTED_IF } else { CONTRADICTED }
     }
 
     /// Whether its fate is plain enough to random games where reading came to no end.

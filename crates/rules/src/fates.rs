@@ -35,6 +35,7 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         let Some(reading) = reader.fate(board, chain.stones[0], &walls, alive) else { continue };
         chain.fate = Some(reading.fate);
         chain.hangs = !reading.sturdy;
+        chain.beside_walls = !reading.walls.is_empty();
         beside[index] = reading.walls;
         if matches!(reading.fate, Fate::Taken | Fate::TakenByKo | Fate::Open) {
             let at_a_loss = at_a_loss(board, chain, &mut reader, &walls, alive);
