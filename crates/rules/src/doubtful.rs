@@ -86,6 +86,11 @@ impl Doubtful {
         }
     }
 
+    /// Whether more than random games, or the first move, speaks for what it is taken for.
+    pub(crate) fn is_insisted_on(&self) -> bool {
+        !matches!(self.fate, Some(Fate::Open) | None)
+    }
+
     /// By how many percent random games have to say the opposite of reading to contradict it.
     fn contradicted(&self) -> i32 {
         if self.beside_walls { CONTRADICTED_IF } else { CONTRADICTED }

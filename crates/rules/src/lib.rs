@@ -74,7 +74,7 @@ pub use playout::Playout;
 pub use point::Point;
 pub use position_key::{KeyedPosition, KeyedStones, PositionKey};
 pub use preset::Preset;
-pub use proposal::{Proposal, propose_dead, propose_marks};
+pub use proposal::{Judgement, Proposal, judge_dead, propose_dead, propose_marks};
 pub use random::SplitMix;
 pub use rules::{
     Button, Dead, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, RulesError, Scoring,

@@ -20,6 +20,16 @@ pub struct Proposal {
     pub neutral: Vec<Neutral>,
 }
 
+/// What the engine thinks of the stones of a position, for somebody who is to agree with the marks of an opponent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// The marks that it would propose, without points that are nobody's.
+    pub proposal: Proposal,
+    /// Those of the unsettled stones about which it has more than random games that end now so and now so, sorted: it
+    /// has read that they live or die whoever moves first, or that they are in atari at a loss, or has come to no end.
+    pub insists: Vec<Point>,
+}
+
 impl Proposal {
     /// The marks that it proposes.
     pub fn marks(&self) -> Marks {
@@ -44,41 +54,50 @@ pub fn propose_marks<S: Surface>(board: &Board<S>, rules: &Rules) -> Proposal {
 ///
 /// The same position always gets the same answer, on square grids also when it is turned, mirrored or recoloured.
 pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
+    judge_dead(board).proposal
+}
+
+/// Judges which stones are dead, as [`propose_dead`] does, and tells the doubts apart.
+pub fn judge_dead<S: Surface>(board: &Board<S>) -> Judgement {
     // The chains are built anew, because the order of the moves that made them must have no part in the answer. The
     // usual boards have a surface that is faster to play on.
     let surface = board.surface();
     let view = View::standard(board);
-    let proposal = match surface.square_side() {
-        Some(9) => board.seen_in(&view, Square::<9>).map(|board| propose(&board)),
-        Some(13) => board.seen_in(&view, Square::<13>).map(|board| propose(&board)),
-        Some(19) => board.seen_in(&view, Square::<19>).map(|board| propose(&board)),
-        _ => board.seen_in(&view, surface.clone()).map(|board| propose(&board)),
+    let judgement = match surface.square_side() {
+        Some(9) => board.seen_in(&view, Square::<9>).map(|board| judge(&board)),
+        Some(13) => board.seen_in(&view, Square::<13>).map(|board| judge(&board)),
+        Some(19) => board.seen_in(&view, Square::<19>).map(|board| judge(&board)),
+        _ => board.seen_in(&view, surface.clone()).map(|board| judge(&board)),
     };
     // A board's chains have liberties on any surface.
-    let Proposal { dead, unsettled, neutral } = proposal.unwrap_or_default();
-    Proposal { dead: view.on_board(&dead), unsettled: view.on_board(&unsettled), neutral }
+    let Judgement { proposal: Proposal { dead, unsettled, neutral }, insists } = judgement.unwrap_or_default();
+    let proposal = Proposal { dead: view.on_board(&dead), unsettled: view.on_board(&unsettled), neutral };
+    Judgement { proposal, insists: view.on_board(&insists) }
 }
 
-fn propose<S: Surface>(board: &Board<S>) -> Proposal {
+fn judge<S: Surface>(board: &Board<S>) -> Judgement {
     let alive = unconditionally_alive(board);
     let mut doubtful: Vec<Doubtful> = board
         .chains()
         .filter(|stone| !alive[stone.index()])
         .filter_map(|stone| Some(Doubtful::new(board.get(stone)?, board.chain(stone))))
         .collect();
-    let mut proposal = Proposal::default();
+    let mut judgement = Judgement::default();
     if doubtful.is_empty() {
-        return proposal;
+        return judgement;
     }
     look_twice(board, &mut doubtful);
     read_fates(board, &mut doubtful, &alive);
     for chain in doubtful {
         if chain.is_unsettled() {
-            proposal.unsettled.extend(&chain.stones);
+            judgement.proposal.unsettled.extend(&chain.stones);
+            if chain.is_insisted_on() {
+                judgement.insists.extend(&chain.stones);
+            }
         }
         if chain.is_dead() {
-            proposal.dead.extend(chain.stones);
+            judgement.proposal.dead.extend(chain.stones);
         }
     }
-    proposal
+    judgement
 }

@@ -3,7 +3,7 @@
 use tengen_game::{Agreement, Command, Millis, Phase, PlayerId, State};
 use tengen_house::{Choice, Level, think};
 use tengen_rules::{
-    Beside, Color, Game, HalfPoints, Marks, Neutral, Point, propose_dead, propose_neutral, score,
+    Beside, Color, Game, HalfPoints, Judgement, Marks, Neutral, Point, judge_dead, propose_neutral, score,
 };
 
 use tengen_store::computers::level_of;
@@ -124,15 +124,20 @@ impl Turn {
     }
 }
 
-/// Accepts marks that differ from its own only where it is not sure, or in its favour; otherwise marks as it sees things,
-/// some times.
+/// Accepts marks that differ from its own only where it has no opinion, or is in doubt and they are in its favour; otherwise
+/// marks as it sees things, some times.
 fn judge(game: &Game, color: Color, agreement: &Agreement) -> Option<Command> {
     let board = game.board();
-    let own = propose_dead(board);
-    let differs = |point: &Point| own.dead.contains(point) != agreement.marks.dead.contains(point);
-    let mut stones = board.surface().points().filter(|point| board.get(*point).is_some());
+    let Judgement { proposal: own, insists } = judge_dead(board);
+    let is_acceptable = |point: Point, owner: Color| {
+        let is_dead = agreement.marks.dead.contains(&point);
+        let is_in_favour = is_dead == (owner != color);
+        let is_open = own.unsettled.contains(&point) && (is_in_favour || !insists.contains(&point));
+        is_dead == own.dead.contains(&point) || is_open
+    };
+    let mut stones = board.surface().points().filter_map(|point| Some((point, board.get(point)?)));
     let version = agreement.version;
-    if stones.all(|point| own.unsettled.contains(&point) || !differs(&point))
+    if stones.all(|(point, owner)| is_acceptable(point, owner))
         && loses_nothing(game, color, &agreement.marks)
     {
         return Some(Command::Accept { version });
@@ -166,10 +171,24 @@ mod tests {
     use std::sync::Arc;
 
     use tengen_game::{Colors, NewGame, Ruling, Settings, TimeSystem};
-    use tengen_rules::{BoardName, ByColor, Preset, Topology};
+    use tengen_rules::{Board, BoardName, ByColor, Preset, Stones, Topology};
     use tengen_store::computers;
 
     use super::*;
+
+    /// What a colour says to marks of a position.
+    fn answer_of(color: Color, game: &Game, marks: Marks) -> Option<Command> {
+        let agreement = Agreement {
+            version: 3,
+            marks,
+            unsettled: Vec::new(),
+            proposed_neutral: Vec::new(),
+            accepted: ByColor::default(),
+            proposals_left: ByColor { black: 10, white: 10 },
+            deadline: 0,
+        };
+        judge(game, color, &agreement)
+    }
 
     /// What White says to marks of points as nobody's in a finished game: Black has all to the left, White to the right.
     fn answer(neutral: &[&str]) -> Option<Command> {
@@ -182,16 +201,7 @@ mod tests {
             }
         }
         let neutral = neutral.iter().map(|name| at(name)).collect();
-        let agreement = Agreement {
-            version: 3,
-            marks: Marks { dead: Vec::new(), neutral },
-            unsettled: Vec::new(),
-            proposed_neutral: Vec::new(),
-            accepted: ByColor::default(),
-            proposals_left: ByColor { black: 10, white: 10 },
-            deadline: 0,
-        };
-        judge(&game, Color::White, &agreement)
+        answer_of(Color::White, &game, Marks { dead: Vec::new(), neutral })
     }
 
     #[test]
@@ -225,5 +235,35 @@ mod tests {
         let propose = Some(Command::Propose { version: 3, dead: Vec::new(), neutral: Some(Vec::new()) });
         assert_eq!(answer(&["F1"]), propose);
         assert_eq!(answer(&["A1", "E1", "F1"]), propose);
+    }
+
+    /// Whether a colour accepts that these stones alone are dead.
+    fn accepts(color: Color, rows: &str, dead: &[&str]) -> bool {
+        let topology = Arc::new(Topology::grid(9, 7).unwrap());
+        let stones = Stones::parse(&topology, rows).unwrap();
+        let board = Board::from_stones(Arc::clone(&topology), &stones).unwrap();
+        let game = Game::from_board(board, Preset::Japanese.rules(), Color::Black);
+        let dead: Vec<Point> = dead.iter().map(|name| topology.point(name.parse().unwrap()).unwrap()).collect();
+        let neutral = neutral(&game, &dead);
+        answer_of(color, &game, Marks { dead, neutral }) == Some(Command::Accept { version: 3 })
+    }
+
+    #[test]
+    fn stones_of_its_own_that_are_in_atari_at_a_loss_are_not_given_away() {
+        // Three stones of each side are in atari, and whoever takes them loses.
+        let rows = "WBWB.WB.B WBWBWBBBB WBWBWBB.B .BWWWBBBB BBWBBBBBB ..WBBBBBB WWW.BBBBB";
+        let (white, black) = (["A7", "A6", "A5"], ["D7", "D6", "D5"]);
+        assert!(accepts(Color::Black, rows, &[]) && accepts(Color::White, rows, &[]));
+        assert!(!accepts(Color::White, rows, &white) && !accepts(Color::Black, rows, &black));
+        assert!(accepts(Color::Black, rows, &white) && accepts(Color::White, rows, &black));
+    }
+
+    #[test]
+    fn stones_whose_life_depends_on_the_first_move_are_what_the_opponent_says() {
+        let rows = "WWWWWWW.. WBBBBBW.. WB...BW.. WBBBBBW.. WWWWWWW.. ......... .........";
+        let black = ["B6", "C6", "D6", "E6", "F6", "B5", "F5", "B4", "C4", "D4", "E4", "F4"];
+        for color in Color::ALL {
+            assert!(accepts(color, rows, &[]) && accepts(color, rows, &black), "{color:?}");
+        }
     }
 }
