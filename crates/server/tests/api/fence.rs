@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use tengen_testbed::until;
 
+use crate::groups::{club, take_part};
+use crate::member::member;
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, on_both_databases, on_sqlite_and_long_on_postgres, once};
 use crate::table::Table;
@@ -14,6 +16,7 @@ on_both_databases! {
 on_sqlite_and_long_on_postgres! {
     a_refusal_names_no_game_that_the_asker_may_not_see
     a_seat_in_a_position_is_refused_to_whoever_plays_what_is_like_it
+    a_round_does_not_tell_who_plays_what_is_like_its_position
 }
 
 once! {
@@ -167,6 +170,33 @@ async fn a_seat_in_a_position_is_refused_to_whoever_plays_what_is_like_it(databa
     carl.join(&later).await.ok();
     table.does("black", json!({"type": "resign"})).await.ok();
     table.black.join(&offered).await.ok();
+}
+
+async fn a_round_does_not_tell_who_plays_what_is_like_its_position(database: Database) {
+    let server = Server::start(database).await;
+    let bella = member(&server, "Bella").await;
+    let (carl, dora) = (member(&server, "Carlotta").await, member(&server, "Dorothea").await);
+    let group = club(&bella, "open").await;
+    for player in [&carl, &dora] {
+        player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
+    }
+    take_part(&group, &[&carl, &dora]).await;
+    let settings = json!({"board": nine(), "private": true});
+    let mut table = Table::between(carl.clone(), dora.clone(), settings).await;
+    table.moves(MOVES).await;
+    let begins = |stones: &str| {
+        let position = json!({"stones": stones, "to_move": "white"});
+        let pairs = json!([{"black": carl.id, "white": dora.id}]);
+        json!({"pairs": pairs, "settings": {"board": nine(), "position": position}})
+    };
+    let path = format!("/groups/{group}/rounds");
+    bella.post(&path, begins(&changed(&[]))).await.refused(403, SECRET);
+    // It is withheld from these two, and from nobody else.
+    let like = changed(&[(0, 0, 'B'), (8, 8, 'W'), (2, 6, '.'), (6, 6, '.'), (6, 2, '.')]);
+    estimate(&carl, &like).await.refused(403, SECRET);
+    let made = bella.post(&path, begins(&like)).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(made.ok()["pairs"][0]["has_game"], true);
 }
 
 async fn another_server_withholds_the_same() {

@@ -33,7 +33,7 @@ use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
 use crate::web::suspended::suspended;
-use crate::web::trying::estimable::{check_beginning, check_pair};
+use crate::web::trying::estimable::check_beginning;
 
 /// How many rounds a page has.
 const PAGE: u32 = 10;
@@ -113,6 +113,7 @@ async fn make(
         None => proposed(&app, id, kind, &wish).await?,
     };
     check(&pairs)?;
+    // The leader alone is asked about the position. What is withheld from one of a pair would tell the leader who plays what is like it.
     check_beginning(&app, actor.id(), client, &settings).await?;
     app.limits.game(actor.id(), client)?;
     let now = app.clock.now();
@@ -266,7 +267,6 @@ async fn begin(
     let enclosed_in = class_of(app, black, Some(white)).await?;
     let settings =
         Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..wish.clone() }))?;
-    check_pair(app, [black, white], &settings).await?;
     let id = entropy::game_id()?;
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let kept = keep(app, &creator, Some(&opponent), row, None).await?;

@@ -44,19 +44,6 @@ pub(in crate::web) async fn check_beginning(
     check(app, Asker { player: Some(player), knows: None }, client, &asked).await
 }
 
-/// The same for two players whom somebody else has paired, and who have not asked for it.
-pub(in crate::web) async fn check_pair(
-    app: &App,
-    players: [PlayerId; 2],
-    settings: &Settings,
-) -> Result<(), WebError> {
-    let Some(asked) = beginning(settings) else { return Ok(()) };
-    for player in players {
-        find(app, Asker { player: Some(player), knows: None }, &asked).await?;
-    }
-    Ok(())
-}
-
 /// The position in which a game begins, if it is to begin in one.
 fn beginning(settings: &Settings) -> Option<AskedPosition> {
     let game = settings.beginning()?.game();

@@ -82,7 +82,7 @@ async fn bring_in(leader: &Visitor, group: &str, player: &Visitor) {
 }
 
 /// Has members of a club say that they take part in its rounds.
-async fn take_part(group: &str, players: &[&Visitor]) {
+pub(crate) async fn take_part(group: &str, players: &[&Visitor]) {
     for player in players {
         let own = format!("/groups/{group}/members/{}", player.id);
         is_done(&player.patch(&own, json!({"plays": true})).await);
