@@ -24,8 +24,9 @@ export class ScoringPanel extends HTMLElement {
     if (agreeing && seat) {
       if (marks.overtaken) notes.push(note('overtaken', html('p', {}, t('scoring.overtaken'))));
       if (!scoring.accepted[seat] && !overruled) notes.push(this.changes(record, accepted));
+      if (!scoring.accepted[seat]) notes.push(this.unsettled(scoring));
     }
-    if (agreeing) notes.push(...this.unsettled(scoring), ...this.leaks(scoring), ...this.neutral(scoring));
+    if (agreeing) notes.push(...this.leaks(scoring), ...this.neutral(scoring));
     this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
@@ -37,10 +38,9 @@ export class ScoringPanel extends HTMLElement {
     return note('changed-since', html('p', {}, t('scoring.changed')), ...changesText(changed).map((line) => html('p', {}, line)));
   }
 
-  /** A question to the players about the stones of which the server is not sure. */
+  /** Asks a player who has not accepted to look at the stones of which the server is not sure. */
   unsettled({ unsettled }) {
-    if (unsettled.length === 0) return [];
-    return [html('p', { class: 'note', 'data-testid': 'unsettled' }, t('scoring.unsettled'))];
+    return unsettled.length > 0 ? note('unsettled', html('p', {}, t('scoring.unsettled'))) : null;
   }
 
   leaks({ open_borders: points }) {
