@@ -41,7 +41,16 @@ pub(crate) struct Doubtful {
 
 impl Doubtful {
     pub(crate) fn new(color: Color, stones: Vec<Point>) -> Self {
-        Self { color, stones, first: [0; 2], second: [0; 2], off: false, fate: None, hangs: false, beside_walls: false }
+        Self {
+            color,
+            stones,
+            first: [0; 2],
+            second: [0; 2],
+            off: false,
+            fate: None,
+            hangs: false,
+            beside_walls: false,
+        }
     }
 
     /// By how many percent the chain keeps its points in the games of the last look in which it was on the board.

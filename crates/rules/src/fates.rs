@@ -137,7 +137,8 @@ mod tests {
         doubtful[2].fate = Some(Fate::Open);
         // The first was read beside the second, the second beside the third, and the last beside none.
         let beside = [vec![chains[1]], vec![chains[2]], Vec::new(), Vec::new()];
-        let in_doubt = |doubtful: &[Doubtful]| doubtful.iter().map(Doubtful::is_unsettled).collect::<Vec<_>>();
+        let in_doubt =
+            |doubtful: &[Doubtful]| doubtful.iter().map(Doubtful::is_unsettled).collect::<Vec<_>>();
         assert_eq!(in_doubt(&doubtful), [false, false, true, false]);
         doubt_what_hangs_on_doubtful_walls(&board, &mut doubtful, &beside);
         assert_eq!(in_doubt(&doubtful), [true, true, true, false]);

@@ -70,7 +70,8 @@ pub fn judge_dead<S: Surface>(board: &Board<S>) -> Judgement {
         _ => board.seen_in(&view, surface.clone()).map(|board| judge(&board)),
     };
     // A board's chains have liberties on any surface.
-    let Judgement { proposal: Proposal { dead, unsettled, neutral }, insists } = judgement.unwrap_or_default();
+    let Judgement { proposal: Proposal { dead, unsettled, neutral }, insists } =
+        judgement.unwrap_or_default();
     let proposal = Proposal { dead: view.on_board(&dead), unsettled: view.on_board(&unsettled), neutral };
     Judgement { proposal, insists: view.on_board(&insists) }
 }

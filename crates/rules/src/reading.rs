@@ -118,7 +118,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{SplitMix, Topology};
+    use crate::{SplitMix, Stones, Topology, unconditionally_alive};
 
     /// A search of all lines of play on a board, as plain as it can be.
     struct Plain {
@@ -216,20 +216,57 @@ mod tests {
         board
     }
 
+    /// Two walls with two eyes each, one of either colour, and a few points between them.
+    fn between_walls(random: &mut SplitMix) -> Board {
+        let grid = Arc::new(Topology::grid(8, 3).unwrap());
+        let stones = Stones::parse(&grid, ".WW..BB. WWW..BBB .WW..BB.").unwrap();
+        let mut board = Board::from_stones(grid, &stones).unwrap();
+        for turn in 0..6 {
+            let point = Point::at(8 * random.below(3) + 3 + random.below(2));
+            let color = Color::ALL[turn % 2];
+            if board.get(point).is_none() && !board.is_suicide(point, color) {
+                board.place(point, color, &mut Vec::new());
+            }
+        }
+        board
+    }
+
     #[test]
     fn a_plain_search_finds_the_same() {
         let mut random = SplitMix::new(3);
+        let sizes = [(3, 3), (5, 2), (4, 2), (7, 1)].into_iter().cycle().take(40);
+        let mut boards: Vec<Board> =
+            sizes.map(|(columns, rows)| crowded(columns, rows, &mut random)).collect();
+        boards.extend((0..40).map(|_| between_walls(&mut random)));
         let mut fates = HashMap::new();
-        for (columns, rows) in [(3, 3), (5, 2), (4, 2), (7, 1)].into_iter().cycle().take(40) {
-            let board = crowded(columns, rows, &mut random);
-            let nothing = vec![false; columns * rows];
+        for board in boards {
+            let alive = unconditionally_alive(&board);
             let mut reader = Reader::new(1_000_000, 1_000_000);
-            for stone in board.chains() {
-                let fate = reader.fate(&board, stone, &nothing, &nothing).unwrap().fate;
+            for stone in board.chains().filter(|stone| !alive[stone.index()]) {
+                let fate = reader.fate(&board, stone, &alive, &alive).unwrap().fate;
                 assert_eq!(fate, plain_fate(&board, stone), "{:?} {stone:?}", board.stones());
                 *fates.entry(format!("{fate:?}")).or_insert(0) += 1;
             }
         }
         assert!(fates.len() >= 3, "too few kinds: {fates:?}");
+    }
+
+    #[test]
+    fn what_is_read_beside_walls_with_few_liberties_says_so() {
+        let grid = Arc::new(Topology::grid(9, 5).unwrap());
+        for (around, sturdy) in [("......... BBB......", true), ("WWW...... BBBW.....", false)] {
+            let rows = format!("......... {around} WWB...... .WB......");
+            let board = Board::from_stones(Arc::clone(&grid), &Stones::parse(&grid, &rows).unwrap()).unwrap();
+            let walls: Vec<bool> =
+                board.surface().points().map(|point| board.get(point) == Some(Color::Black)).collect();
+            let corner = grid.point("A2".parse().unwrap()).unwrap();
+            let nobody = vec![false; grid.size()];
+            let reading = Reader::new(1_000, 1_000).fate(&board, corner, &walls, &nobody).unwrap();
+            assert_eq!(
+                (reading.fate, reading.sturdy, reading.walls.len()),
+                (Fate::Taken, sturdy, 1),
+                "{rows}"
+            );
+        }
     }
 }

@@ -243,7 +243,8 @@ mod tests {
         let stones = Stones::parse(&topology, rows).unwrap();
         let board = Board::from_stones(Arc::clone(&topology), &stones).unwrap();
         let game = Game::from_board(board, Preset::Japanese.rules(), Color::Black);
-        let dead: Vec<Point> = dead.iter().map(|name| topology.point(name.parse().unwrap()).unwrap()).collect();
+        let dead: Vec<Point> =
+            dead.iter().map(|name| topology.point(name.parse().unwrap()).unwrap()).collect();
         let neutral = neutral(&game, &dead);
         answer_of(color, &game, Marks { dead, neutral }) == Some(Command::Accept { version: 3 })
     }
