@@ -17,6 +17,7 @@ on_sqlite_and_long_on_postgres! {
     a_refusal_names_no_game_that_the_asker_may_not_see
     a_seat_in_a_position_is_refused_to_whoever_plays_what_is_like_it
     a_round_does_not_tell_who_plays_what_is_like_its_position
+    no_rematch_begins_in_a_position_that_another_game_withholds
 }
 
 once! {
@@ -197,6 +198,20 @@ async fn a_round_does_not_tell_who_plays_what_is_like_its_position(database: Dat
     let made = bella.post(&path, begins(&like)).await;
     assert_eq!(made.status, 201, "{}", made.text());
     assert_eq!(made.ok()["pairs"][0]["has_game"], true);
+}
+
+async fn no_rematch_begins_in_a_position_that_another_game_withholds(database: Database) {
+    let server = Server::start(database).await;
+    let position = json!({"stones": changed(&[]), "to_move": "white"});
+    let mut first = Table::new(&server, json!({"board": nine(), "position": position})).await;
+    first.does("black", json!({"type": "resign"})).await.ok();
+    let mut other = Table::new(&server, json!({"board": nine()})).await;
+    other.moves(MOVES).await;
+    let again = format!("/games/{}/rematch", first.game);
+    let refused = first.black.post(&again, json!({})).await.refused(403, SECRET);
+    assert_eq!(refused["game"], json!(other.game));
+    other.does("black", json!({"type": "resign"})).await.ok();
+    first.black.post(&again, json!({})).await.ok();
 }
 
 async fn another_server_withholds_the_same() {
