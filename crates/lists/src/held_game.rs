@@ -75,6 +75,8 @@ impl HeldGame {
             }
             if self.delay.is_over(event, now) {
                 self.seen = self.path.steps();
+                // Whoever sees this event has seen all before it.
+                self.unseen.clear();
             } else {
                 self.unseen.push_back((self.delay.until(event), self.path.steps()));
             }

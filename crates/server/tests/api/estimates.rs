@@ -231,12 +231,21 @@ async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(databas
     wish["delay"] = json!(60_000);
     let mut table = Table::new(server, wish).await;
     table.moves("A5 E1 B5").await;
+    let mut quiet = Table::new(
+        server,
+        json!({"board": {"width": 6, "height": 6}, "rules": "chinese", "aids": {}, "delay": 60_000}),
+    )
+    .await;
+    quiet.moves("A6 F1 B6 E1").await;
+    let of_quiet = |rows: &str| json!({"board": {"width": 6, "height": 6}, "stones": rows});
+    ask(&stranger, of_quiet("BB................................WW")).await.ok();
     let position = || stones("BB......................W");
     // A refusal would tell what nobody may see yet.
     ask(&stranger, position()).await.ok();
     ask(&table.black, position()).await.refused(403, SECRET);
     by_hand.pass(Duration::from_secs(31)).await;
     table.moves("C3 D2 D4 B2").await;
+    quiet.moves("C3 D2 D4 B2").await;
     let next = || stones("BB......W...W...B.B.....W");
     ask(&stranger, position()).await.ok();
     by_hand.pass(Duration::from_secs(30)).await;
@@ -244,6 +253,10 @@ async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(databas
     ask(&stranger, next()).await.ok();
     by_hand.pass(Duration::from_secs(31)).await;
     ask(&stranger, next()).await.refused(403, SECRET);
+    // Nobody has asked for positions of the other game meanwhile: what came late is all seen, and what was seen before stays so.
+    for position in ["BB.............B....B....W.W......WW", "BB................................WW"] {
+        ask(&stranger, of_quiet(position)).await.refused(403, SECRET);
+    }
 }
 
 async fn one_player_gets_so_many_a_minute(database: Database) {
