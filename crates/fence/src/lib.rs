@@ -1,7 +1,7 @@
 //! The fence around a game that goes on without help: which positions it withholds, and from whom.
 //!
 //! From everybody it withholds the positions that it went through, and what comes from them by a few changes. From its own players it
-//! withholds besides every position that shares more with it than an opening and chance do. A position counts as the same in whatever way the board
+//! withholds besides every position that shares more with it than an opening and chance do, as a whole or in a half or a quarter. A position counts as the same in whatever way the board
 //! is turned, whichever colour is which, and whoever is to move. Openings are everybody's.
 //!
 //! ```
@@ -16,14 +16,15 @@
 //!     path.note(&stones(rows)?, Some(number + 1));
 //! }
 //! let is_withheld = |rows| Ok::<_, Box<dyn std::error::Error>>(path.is_near(&Sought::new(&stones(rows)?, &ways), &board, path.steps()));
-//! assert!(is_withheld("W.......................B W".get(..25).unwrap_or_default()).is_ok());
 //! assert!(is_withheld("B......................WW")?, "turned, with the colours exchanged");
-//! assert!(is_withheld("BB.....................W.")?, "a stone was moved");
+//! assert!(is_withheld("BB..........B...........W")?, "there is one stone more");
+//! assert!(!is_withheld("BB.....................W.")?, "on so small a board a stone that was moved makes another position");
 //! assert!(!is_withheld("B.......................W")?, "that is an opening");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bounds;
+mod parts;
 mod path;
 mod places;
 mod sought;

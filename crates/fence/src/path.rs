@@ -3,6 +3,7 @@
 use tengen_rules::{ByColor, Color, Point, Stones, Topology};
 
 use crate::bounds::{by_chance, few, opening};
+use crate::parts::parts;
 use crate::places::Places;
 use crate::sought::{Sought, number};
 
@@ -13,8 +14,10 @@ pub struct Path {
     now: Stones,
     /// Whether the game began in a position in which others may begin, too.
     is_set_up: bool,
-    /// From so many moves on its positions are withheld.
+    /// Once so many stones were set its positions are withheld.
     from: usize,
+    /// The most stones that it has had at once.
+    most: usize,
     /// Where stones have ever been.
     ever: Places,
     changes: Vec<Change>,
@@ -52,18 +55,21 @@ impl Path {
     pub fn new(first: Stones) -> Self {
         let from = opening(first.size());
         let (now, ever) = (first.clone(), Places::of(&first));
-        Self { first, now, is_set_up: false, from, ever, changes: Vec::new(), steps: Vec::new() }
+        let most = first.iter().flatten().count();
+        Self { first, now, is_set_up: false, from, most, ever, changes: Vec::new(), steps: Vec::new() }
     }
 
-    /// A game that begins in a position to which so many moves have led. It is as far on as that has stones or moves. The position itself was everybody's before.
-    pub fn begun_in(first: Stones, moves: usize) -> Self {
-        let from = opening(first.size()).saturating_sub(moves.max(first.iter().flatten().count())).max(1);
-        Self { is_set_up: true, from, ..Self::new(first) }
+    /// A game that begins in a position to which moves have led that set so many stones. It is as far on as that has stones, or as these moves have set some. The position itself
+    /// was everybody's before.
+    pub fn begun_in(first: Stones, set: usize) -> Self {
+        let path = Self::new(first);
+        let from = path.from.saturating_sub(set.max(path.most)).max(1);
+        Self { is_set_up: true, from, ..path }
     }
 
-    /// Takes up the stones after the next event that changes some. `moves` is how many moves have led there, passes among them, if that event was one;
-    /// a position that comes back is none.
-    pub fn note(&mut self, stones: &Stones, moves: Option<usize>) {
+    /// Takes up the stones after the next event that changes some. `set` is how many stones the moves have set that led there, if that event was a move;
+    /// a position that comes back has none.
+    pub fn note(&mut self, stones: &Stones, set: Option<usize>) {
         for at in (0..self.now.size()).filter_map(Point::new) {
             let (before, after) = (self.now.get(at), stones.get(at));
             if before != after {
@@ -74,8 +80,9 @@ impl Path {
                 }
             }
         }
+        self.most = self.most.max(self.now.iter().flatten().count());
         let changes = u32::try_from(self.changes.len()).unwrap_or(u32::MAX);
-        self.steps.push(Step { changes, is_held: moves.is_some_and(|moves| moves >= self.from) });
+        self.steps.push(Step { changes, is_held: set.is_some_and(|set| set >= self.from) });
     }
 
     /// How many steps were taken up.
@@ -85,55 +92,65 @@ impl Path {
 
     /// Whether everybody is refused a position: the first `seen` steps have led to it, or near it.
     ///
-    /// A position in which the game began is near none, if others may begin there, too. A position with fewer stones than an opening has is near none
-    /// either, but it may be one of the path.
+    /// A position in which the game began is near none, if others may begin there, too. A position that shares fewer stones with one of the path than an opening has is not
+    /// near it, but it may be one of the path.
     pub fn is_near(&self, sought: &Sought, board: &Topology, seen: usize) -> bool {
-        self.first.size() == sought.points()
-            // Most games never had most of these stones.
-            && sought.is_among(&self.ever, few(sought.points()))
-            && self.walk(sought, seen, Some(board)).is_none()
-    }
-
-    /// Whether its own players are refused a position besides: by now the game shares more with it than openings and chance do.
-    pub fn is_like(&self, sought: &Sought) -> bool {
-        if self.first.size() != sought.points() {
+        let points = self.first.size();
+        // Most games never had most of these stones.
+        if points != sought.points() || !sought.is_among(&self.ever, few(points, self.most)) {
             return false;
         }
-        let Some(shared) = self.walk(sought, self.steps(), None) else { return false };
-        let own = ByColor::from_fn(|color| self.now.iter().filter(|stone| *stone == Some(color)).count());
-        let opening = self.first.iter().flatten().count() + self.from;
-        shared.common.iter().enumerate().any(|(way, common)| {
-            let their = sought.count(way);
-            let pairs = own.black * their.black + own.white * their.white;
-            usize::from(*common) > opening + by_chance(pairs, sought.points())
-        })
-    }
-
-    /// Walks through the first steps. Stops with nothing near a position that is withheld, if a board is given.
-    fn walk<'a>(&self, sought: &'a Sought, steps: usize, near: Option<&Topology>) -> Option<Shared<'a>> {
         let mut shared = Shared { sought, common: vec![0; sought.ways()], stones: 0 };
-        for at in (0..self.first.size()).filter_map(Point::new) {
+        for at in (0..points).filter_map(Point::new) {
             shared.change(Change { point: at, before: None, after: self.first.get(at) });
         }
-        if near.is_some() && self.is_set_up && shared.is_same() {
-            return Some(shared);
+        if self.is_set_up && shared.is_same() {
+            return false;
         }
-        let few = few(sought.points());
-        let is_opening = sought.stones() < opening(sought.points());
         let mut done = 0;
-        for step in self.steps.iter().take(steps) {
+        for step in self.steps.iter().take(seen) {
             let upto = step.changes as usize;
             for change in self.changes.get(done..upto).unwrap_or_default() {
                 shared.change(*change);
             }
             done = upto;
-            let may_be_near = step.is_held && shared.stones + few >= sought.stones();
-            let Some(board) = near.filter(|_| may_be_near) else { continue };
-            if shared.is_same() || !is_opening && shared.is_near(few, board, || self.stones_after(upto)) {
-                return None;
+            if step.is_held && (shared.is_same() || shared.is_near(board, || self.stones_after(upto))) {
+                return true;
             }
         }
-        Some(shared)
+        false
+    }
+
+    /// Whether its own players are refused a position besides: by now the game shares more with it than openings and chance do, on the whole board or on a half or a quarter of it.
+    /// Stones with which the game began are not shared: others have them, too.
+    pub fn is_like(&self, sought: &Sought, board: &Topology) -> bool {
+        let points = self.first.size();
+        points == sought.points()
+            && points == board.size()
+            && sought.stones() > self.from
+            && parts(board)
+                .iter()
+                .any(|part| (0..sought.ways()).any(|way| self.is_like_on(part, sought, way)))
+    }
+
+    /// The same on a part of the board, in one way.
+    fn is_like_on(&self, part: &[Point], sought: &Sought, way: usize) -> bool {
+        // Its stones there but those of the beginning.
+        let played = |at: &Point| self.now.get(*at).filter(|color| self.first.get(*at) != Some(*color));
+        let is_common = |at: &&Point| played(at).is_some_and(|color| sought.has(way, **at, Some(color)));
+        let common = part.iter().filter(is_common).count();
+        if common <= self.from {
+            return false;
+        }
+        let (mut own, mut their) = (ByColor::<usize>::default(), ByColor::<usize>::default());
+        for at in part {
+            for color in Color::ALL.into_iter().filter(|color| self.first.get(*at) != Some(*color)) {
+                own[color] += usize::from(self.now.get(*at) == Some(color));
+                their[color] += usize::from(sought.has(way, *at, Some(color)));
+            }
+        }
+        let pairs = own.black * their.black + own.white * their.white;
+        common > by_chance(own.black + own.white, pairs, part.len(), self.from)
     }
 
     /// The stones after so many changes.
@@ -176,22 +193,26 @@ impl Shared<'_> {
         most == self.stones && most == self.sought.stones()
     }
 
-    /// Whether a few changes lead from the position of the path to the one that is sought.
-    fn is_near(&self, few: usize, board: &Topology, stones: impl Fn() -> Stones) -> bool {
-        let most = self.most();
+    /// Whether a few changes lead from the position of the path to the one that is sought, and both have an opening in common.
+    fn is_near(&self, board: &Topology, stones: impl Fn() -> Stones) -> bool {
+        let (most, few) = (self.most(), few(board.size(), self.stones));
         // As many stones are set as only the sought position has.
-        if self.sought.stones() - most > few {
+        if self.sought.stones() - most > few || most < opening(board.size()) {
             return false;
         }
+        let mut there = None;
         self.common.iter().enumerate().any(|(way, common)| {
             let common = usize::from(*common);
             let (set, taken) = (self.sought.stones() - common, self.stones - common);
-            set <= few && (set + taken <= few || set + self.chains_taken(way, board, &stones()) <= few)
+            let Some(left) = few.checked_sub(set).filter(|_| common >= opening(board.size())) else {
+                return false;
+            };
+            taken <= left || self.are_taken_in(left, way, board, there.get_or_insert_with(&stones))
         })
     }
 
-    /// In how many chains the stones stood that only the position of the path has.
-    fn chains_taken(&self, way: usize, board: &Topology, stones: &Stones) -> usize {
+    /// Whether the stones that only the position of the path has stood in so many chains at most.
+    fn are_taken_in(&self, most: usize, way: usize, board: &Topology, stones: &Stones) -> bool {
         let mut taken: Vec<Option<Color>> = board
             .points()
             .map(|at| stones.get(at).filter(|color| !self.sought.has(way, at, Some(*color))))
@@ -201,6 +222,9 @@ impl Shared<'_> {
         for start in board.points() {
             let Some(color) = taken.get_mut(start.index()).and_then(Option::take) else { continue };
             chains += 1;
+            if chains > most {
+                return false;
+            }
             chain.push(start);
             while let Some(stone) = chain.pop() {
                 for near in board.neighbours(stone) {
@@ -211,6 +235,6 @@ impl Shared<'_> {
                 }
             }
         }
-        chains
+        true
     }
 }

@@ -1,6 +1,6 @@
 //! A position that somebody asks for, in all the ways in which it counts as the same.
 
-use tengen_rules::{ByColor, Color, Point, Stones, Symmetries};
+use tengen_rules::{Color, Point, Stones, Symmetries};
 
 use crate::places::Places;
 
@@ -14,7 +14,7 @@ pub struct Sought {
     /// The places of the stones in each way.
     places: Vec<Places>,
     /// How many stones it has.
-    count: ByColor<usize>,
+    count: usize,
 }
 
 impl Sought {
@@ -35,7 +35,7 @@ impl Sought {
                 }
             }
         }
-        let count = ByColor::from_fn(|color| stones.iter().filter(|stone| *stone == Some(color)).count());
+        let count = stones.iter().flatten().count();
         Self { ways, stones: turned, places, count }
     }
 
@@ -51,13 +51,7 @@ impl Sought {
 
     /// How many stones the position has.
     pub(crate) fn stones(&self) -> usize {
-        self.count.black + self.count.white
-    }
-
-    /// How many stones it has of each colour, in one of its ways.
-    pub(crate) fn count(&self, way: usize) -> ByColor<usize> {
-        let ByColor { black, white } = self.count;
-        if way.is_multiple_of(2) { self.count } else { ByColor { black: white, white: black } }
+        self.count
     }
 
     /// The stones of all ways on a point, as numbers.

@@ -48,7 +48,7 @@ impl Played {
     }
 
     fn is_like(&self, stones: &Stones) -> bool {
-        self.path.is_like(&Sought::new(stones, &self.symmetries))
+        self.path.is_like(&Sought::new(stones, &self.symmetries), &self.board)
     }
 
     fn parsed(&self, rows: &str) -> Stones {
@@ -72,12 +72,23 @@ impl Played {
     fn plainly_near(&self, stones: &Stones) -> bool {
         let from = opening(self.board.size());
         let ways = self.symmetries.all().len() * 2;
-        let is_opening = stones.iter().flatten().count() < from;
-        let most = if is_opening { 0 } else { few(self.board.size()) };
         (0..ways).map(|way| self.turned(stones, way)).any(|turned| {
-            self.all.iter().skip(from - 1).any(|earlier| changes(&self.board, earlier, &turned) <= most)
+            self.all.iter().skip(from - 1).any(|earlier| {
+                *earlier == turned
+                    || common(earlier, &turned) >= from
+                        && is_a_few_changes_from(&self.board, earlier, &turned)
+            })
         })
     }
+}
+
+/// How many stones two positions have in common.
+fn common(one: &Stones, other: &Stones) -> usize {
+    one.iter().zip(other.iter()).filter(|(own, their)| own.is_some() && own == their).count()
+}
+
+fn is_a_few_changes_from(board: &Topology, from: &Stones, to: &Stones) -> bool {
+    changes(board, from, to) <= few(board.size(), from.iter().flatten().count())
 }
 
 /// How many changes lead from one position to another.
@@ -132,10 +143,11 @@ proptest! {
         let behind_the_opening = &played.all[from - 1..];
         let position = at.get(behind_the_opening);
         prop_assert!(played.is_near(&played.turned(position, way)));
-        // A stone that is exchanged is two changes, which are a few on the smallest board.
         let other = changed(position, &wishes);
-        let is_opening = other.iter().flatten().count() < from;
-        prop_assert!(is_opening || played.is_near(&played.turned(&other, way)));
+        prop_assume!(common(position, &other) >= from);
+        // A stone that is exchanged is two changes, which are more than a few on the smallest boards.
+        prop_assume!(is_a_few_changes_from(&played.board, position, &other));
+        prop_assert!(played.is_near(&played.turned(&other, way)));
     }
 
     #[test]
@@ -149,20 +161,50 @@ proptest! {
     }
 
     #[test]
-    fn players_get_nothing_that_has_more_of_their_game_than_openings_and_chance(
-        picks in any_picks(), way in 0_usize..16, wishes in any_wishes(40),
+    fn players_get_no_half_of_their_board_whatever_fills_the_other_one(
+        picks in proptest::collection::vec(any::<u16>(), 30..90), side in 0_usize..4, way in 0_usize..16, rest in proptest::collection::vec(any::<Option<bool>>(), 81),
     ) {
         let played = Played::by(9, 9, &picks);
-        prop_assume!(!played.all.is_empty());
         let now = played.all.last().unwrap();
-        let other = changed(now, &wishes);
-        let count = |stones: &Stones, color| stones.iter().filter(|stone| *stone == Some(color)).count();
-        let expected = (0..16).map(|way| played.turned(&other, way)).any(|turned| {
-            let common = now.iter().zip(turned.iter()).filter(|(own, their)| own.is_some() && own == their).count();
-            let pairs: usize = Color::ALL.iter().map(|color| count(now, *color) * count(&turned, *color)).sum();
-            common > opening(81) + pairs * 3 / 162
-        });
-        prop_assert_eq!(played.is_like(&played.turned(&other, way)), expected);
+        let mut other = now.clone();
+        let mut own = [0; 2];
+        for (at, stone) in played.board.points().zip(rest) {
+            let (column, row) = played.board.column_row_from_top(at);
+            if [column, row, 8 - column, 8 - row][side] > 4 {
+                other.set(at, stone.map(|black| if black { Color::Black } else { Color::White }));
+            } else if let Some(color) = now.get(at) {
+                own[usize::from(color == Color::White)] += 1;
+            }
+        }
+        // Four stones more than an opening has, and not nearly all of one colour.
+        prop_assume!(own[0] + own[1] >= 13 && own[0].max(own[1]) <= 3 * own[0].min(own[1]));
+        prop_assert!(played.is_like(&played.turned(&other, way)));
+    }
+}
+
+/// Numbers that are the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u16 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u16::try_from(self.0 >> 48).unwrap()
+    }
+}
+
+#[test]
+fn what_has_nothing_to_do_with_a_game_is_free() {
+    let mut numbers = Numbers(1);
+    for (side, moves, pairs) in [(9, 20, 60), (9, 50, 60), (13, 80, 40), (19, 150, 20)] {
+        let mut last: Option<Stones> = None;
+        for pair in 0..pairs {
+            let picks: Vec<u16> = (0..moves).map(|_| numbers.next()).collect();
+            let played = Played::by(side, side, &picks);
+            if let Some(other) = last {
+                assert!(!played.is_near(&other) && !played.is_like(&other), "{side}, {moves}: {pair}");
+            }
+            last = played.all.last().cloned();
+        }
     }
 }
 
@@ -210,13 +252,13 @@ fn positions_that_were_taken_back_stay_withheld() {
 #[test]
 fn spectators_who_are_behind_learn_nothing() {
     let board = Topology::grid(5, 5).unwrap();
-    let rows = ["B", "B.W", "BBW", "BBW.....B", "BBW.....B.W...W", "BBW.....B.WBB.W"]
+    let rows = ["B", "B.W", "BBW", "BBW.....B", "BBW.....B.W...W", "BBW.....B.WB..W"]
         .map(|rows| format!("{rows:.<25}"));
     let played = Played::shown(board, &rows.each_ref().map(String::as_str));
     let sought = Sought::new(&played.parsed(&rows[5]), &played.symmetries);
     let seen = |steps| played.path.is_near(&sought, &played.board, steps);
     assert_eq!([3, 4, 5, 6].map(seen), [false, false, true, true]);
-    assert!(played.path.is_like(&sought), "its players are told of the last position as well");
+    assert!(played.path.is_like(&sought, &played.board), "its players are told of the last position as well");
 }
 
 #[test]
@@ -231,8 +273,8 @@ fn where_a_game_began_is_everybodys() {
     let near = |stones: &Stones| path.is_near(&Sought::new(stones, &symmetries), &board, path.steps());
     assert!(!near(&first));
     assert!(near(&second));
-    assert!(near(&parsed(".BW..B.BW..BW..........W.")), "another first move tells as much");
-    assert!(!path.is_like(&Sought::new(&first, &symmetries)));
+    assert!(near(&parsed(".BW..B.BW..BW..........BW")), "one stone more tells as much");
+    assert!(!path.is_like(&Sought::new(&first, &symmetries), &board));
     // Stones of a handicap are no such position.
     let mut handicap = Path::new(parsed("B...B...............B...B"));
     handicap.note(&parsed("B...B.......W.......B...B"), Some(1));
@@ -256,5 +298,71 @@ fn other_boards_and_openings_are_free() {
     }
     let longer = Topology::grid(9, 10).unwrap();
     let sought = Sought::new(&Stones::empty(&longer), &Symmetries::of(&longer));
-    assert!(!played.path.is_near(&sought, &longer, 20) && !played.path.is_like(&sought));
+    assert!(!played.path.is_near(&sought, &longer, 20) && !played.path.is_like(&sought, &longer));
+}
+
+#[test]
+fn late_in_a_game_a_few_changes_are_more() {
+    let board = Topology::grid(19, 19).unwrap();
+    // Two lines of stones and an empty one, again and again.
+    let line = |stone: &str| stone.repeat(19);
+    let rows = format!("{}{}", [line("B"), line("W"), line(".")].concat().repeat(6), line("."));
+    let played = Played::shown(board, &vec![rows.as_str(); 20]);
+    let with = |stones: usize| {
+        let free: Vec<Point> =
+            played.board.points().filter(|at| played.all[0].get(*at).is_none()).take(stones).collect();
+        let mut other = played.all[0].clone();
+        free.iter().for_each(|at| other.set(*at, Some(Color::Black)));
+        played.is_near(&other)
+    };
+    // 228 stones.
+    assert_eq!([22, 23].map(with), [true, false]);
+}
+
+#[test]
+fn two_stones_that_were_moved_make_another_opening() {
+    let board = Topology::grid(9, 9).unwrap();
+    let rows = format!("{:.<81}", "BW.BW.BW.B.W");
+    let played = Played::shown(board, &vec![rows.as_str(); 9]);
+    // Eight stones, and one more: the same, and all of it.
+    let near = |rows: &str| played.is_near(&played.parsed(&format!("{rows:.<81}")));
+    assert_eq!(played.all[0].iter().flatten().count(), 8);
+    assert!(near("BW.BW.BW.B.W"), "the same");
+    assert!(!near("BW.BW.BW.B.WB"), "an opening that goes on");
+    let longer = format!("{:.<81}", "BW.BW.BW.B.WBWB");
+    let played = Played::shown(Topology::grid(9, 9).unwrap(), &vec![longer.as_str(); 9]);
+    let near = |rows: &str| played.is_near(&played.parsed(&format!("{rows:.<81}")));
+    assert!(near("BW.BW.BW.B.WBW.B"), "eleven stones, one of them moved");
+    assert!(!near("BW.BW.BW.B...W.B"), "eight stones are too few to know a game by");
+}
+
+#[test]
+fn a_game_with_few_stones_holds_nothing_however_long_it_is() {
+    let board = Topology::grid(9, 9).unwrap();
+    let symmetries = Symmetries::of(&board);
+    let empty = Stones::empty(&board);
+    let one = Stones::parse(&board, &format!("{:.<81}", "B")).unwrap();
+    for mut path in [Path::new(empty.clone()), Path::begun_in(empty.clone(), 0)] {
+        for _ in 0..20 {
+            path.note(&empty, Some(0));
+        }
+        path.note(&one, Some(1));
+        for stones in [&empty, &one] {
+            let sought = Sought::new(stones, &symmetries);
+            assert!(!path.is_near(&sought, &board, path.steps()) && !path.is_like(&sought, &board));
+        }
+    }
+}
+
+#[test]
+fn stones_with_which_a_game_began_are_not_its_own() {
+    let board = Topology::grid(9, 9).unwrap();
+    let symmetries = Symmetries::of(&board);
+    let parsed = |rows: &str| Stones::parse(&board, &format!("{rows:.<81}")).unwrap();
+    let first = "BWBWBWBW.BWBWBWBW.BWBWBWBW.";
+    let mut path = Path::begun_in(parsed(first), 0);
+    path.note(&parsed(&format!("{first}BW.BW..BW")), Some(6));
+    let is_like = |rows: &str| path.is_like(&Sought::new(&parsed(rows), &symmetries), &board);
+    assert!(is_like(&format!("{first}BW.BW..BW.......WBWBWB")), "all six stones, among others");
+    assert!(!is_like(&format!("{first}W.B..B.W.W.......WBWBWB")), "other moves from the same beginning");
 }

@@ -93,6 +93,6 @@ impl HeldGame {
 
     /// Whether its own players are refused a position, who see all of the game.
     pub(crate) fn is_near_or_like(&self, sought: &Sought, board: &Topology) -> bool {
-        self.path.is_like(sought) || self.path.is_near(sought, board, self.path.steps())
+        self.path.is_like(sought, board) || self.path.is_near(sought, board, self.path.steps())
     }
 }
