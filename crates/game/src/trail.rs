@@ -23,7 +23,7 @@ use crate::{Event, EventKind, Settings};
 ///     game.apply(&event)?;
 ///     trail.apply(&event);
 /// }
-/// assert_eq!((trail.moves(), trail.stones()), (1, &game.position().board().stones()));
+/// assert_eq!((trail.moves(), trail.stones_set(), trail.stones()), (1, 1, &game.position().board().stones()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -33,12 +33,14 @@ pub struct Trail {
     changed: Vec<(Point, Option<Color>)>,
     /// For each move the number of changes before it.
     moves: Vec<usize>,
+    /// How many of the moves have set a stone.
+    set: usize,
 }
 
 impl Trail {
     /// A game with these settings before its first event.
     pub fn new(settings: &Settings) -> Self {
-        Self { stones: settings.first_stones(), changed: Vec::new(), moves: Vec::new() }
+        Self { stones: settings.first_stones(), changed: Vec::new(), moves: Vec::new(), set: 0 }
     }
 
     /// The stones by now.
@@ -51,11 +53,17 @@ impl Trail {
         self.moves.len()
     }
 
+    /// How many stones were set on the way here, captured ones among them. Passes set none.
+    pub fn stones_set(&self) -> usize {
+        self.set
+    }
+
     /// Takes up the next event. Points beyond the board change nothing.
     pub fn apply(&mut self, event: &Event) {
         match &event.kind {
             EventKind::Played { color, at, captured, .. } => {
                 self.moves.push(self.changed.len());
+                self.set += 1;
                 for (point, stone) in changes(*at, *color, captured) {
                     self.changed.push((point, self.stones.get(point)));
                     self.stones.set(point, stone);
@@ -68,6 +76,9 @@ impl Trail {
                 for (point, stone) in self.changed.drain(left..).rev() {
                     self.stones.set(point, stone);
                 }
+                // A pass has changed nothing, so the move behind it begins with as many changes.
+                let ends = self.moves.iter().skip(1).chain([&left]);
+                self.set = self.moves.iter().zip(ends).filter(|(start, end)| start < end).count();
             }
             _ => {}
         }

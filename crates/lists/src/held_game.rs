@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use tengen_fence::{Path, Sought};
 use tengen_game::{Event, EventKind, Millis, Trail};
 use tengen_live::Delay;
-use tengen_rules::Topology;
+use tengen_rules::{Move, Topology};
 use tengen_store::GameRow;
 
 /// A game whose players may have no estimates, as far as it was followed.
@@ -37,7 +37,10 @@ impl HeldGame {
         let first = trail.stones().clone();
         let path = match settings.beginning() {
             None => Path::new(first),
-            Some(beginning) => Path::begun_in(first, beginning.moves().len()),
+            Some(beginning) => {
+                let set = beginning.moves().iter().filter(|(_, made)| *made != Move::Pass).count();
+                Path::begun_in(first, set)
+            }
         };
         Some(Self {
             trail,
@@ -66,7 +69,7 @@ impl HeldGame {
             self.trail.apply(event);
             self.seq = event.seq;
             if event.is_move() {
-                self.path.note(self.trail.stones(), Some(self.trail.moves()));
+                self.path.note(self.trail.stones(), Some(self.trail.stones_set()));
             } else if matches!(event.kind, EventKind::UndoAccepted { .. }) {
                 // The position was there before.
                 self.path.note(self.trail.stones(), None);

@@ -7,7 +7,7 @@ use tengen_game::{
     Command, Event, EventKind, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage, PAUSES_EACH,
     PROPOSALS_EACH, Pace, Phase, Ruling, STAFF_PAUSE_MOST, Trail, Waiting,
 };
-use tengen_rules::Color;
+use tengen_rules::{Color, Move};
 
 use crate::clock_model::ClockModel;
 use crate::table::{DAY, Table, black, player, stranger, visible, white};
@@ -74,6 +74,8 @@ impl Life {
         self.trail.apply(&event);
         prop_assert_eq!(self.trail.stones(), &self.table.state.position().board().stones());
         prop_assert_eq!(self.trail.moves(), self.table.state.moves().len());
+        let set = self.table.state.moves().iter().filter(|turn| turn.made != Move::Pass).count();
+        prop_assert_eq!(self.trail.stones_set(), set);
         if let EventKind::Unpaused { .. } = event.kind
             && let Some((waiting, left)) = self.stopped.take()
         {

@@ -19,7 +19,7 @@ on_sqlite_and_long_on_postgres! {
     players_get_none_of_what_is_like_their_game
     nobody_gets_the_positions_of_a_game_without_estimates
     positions_that_were_taken_back_are_withheld_too
-    a_pass_is_a_move_as_well
+    passes_make_no_opening
     a_delayed_game_withholds_only_the_positions_that_spectators_see
     one_player_gets_so_many_a_minute
     questions_of_an_address_that_rests_are_not_the_players
@@ -168,8 +168,7 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
         "B......................WW",
         // After the fourth move.
         "BB..........W...........W",
-        // With a stone moved, and with one more.
-        "BB.....................W.",
+        // With one more.
         "BB....B.................W",
     ] {
         for to_move in ["black", "white"] {
@@ -178,7 +177,8 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
             ask(&stranger, question).await.refused(403, SECRET);
         }
     }
-    // Another position, another board, and another player.
+    // Another position, also by a stone that was moved on so small a board, and another player.
+    ask(&stranger, stones("BB.....................W.")).await.ok();
     ask(&stranger, stones("......B.B........W.......")).await.ok();
     let wider = json!({"board": {"width": 6, "height": 5}, "stones": format!("BB....{}W", ".".repeat(23))});
     ask(&stranger, wider).await.ok();
@@ -213,14 +213,23 @@ async fn positions_that_were_taken_back_are_withheld_too(database: Database) {
     }
 }
 
-async fn a_pass_is_a_move_as_well(database: Database) {
+async fn passes_make_no_opening(database: Database) {
     let server = Server::start(database).await;
     let stranger = Visitor::stranger(&server);
     let mut table = Table::new(&server, without()).await;
-    table.moves("A5 E1").await;
-    ask(&stranger, stones("B.......................W")).await.ok();
-    table.moves("pass").await;
-    ask(&stranger, stones("B.......................W")).await.refused(403, SECRET);
+    table.moves("A5 pass E1 pass B5 pass").await;
+    // Six moves have set three stones of one colour.
+    ask(&stranger, stones("BB......................B")).await.refused(403, SECRET);
+    for free in [".........................", "B........................", "B.......................B"] {
+        ask(&stranger, stones(free)).await.ok();
+    }
+    // Nor do those that led to where a game began.
+    let position = json!({"stones": ".".repeat(25), "to_move": "black", "moves": "pass,pass,pass"});
+    let wish = json!({"board": {"width": 5, "height": 5}, "rules": "chinese", "komi": 7.5, "aids": {}, "position": position});
+    let mut begun = Table::new(&server, wish).await;
+    begun.moves("C3").await;
+    ask(&stranger, stones("............B............")).await.ok();
+    ask(&stranger, stones("............W............")).await.ok();
 }
 
 async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(database: Database) {
