@@ -62,6 +62,8 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// The game of which the position is, if the question has named one.
     pub knows: Option<GameId>,
+    /// A game that asks whether others withhold its own position.
+    pub itself: Option<GameId>,
 }
 
 /// Whether a position may be estimated.
@@ -88,10 +90,11 @@ impl Withheld {
         asked: &AskedPosition,
         asker: Asker,
     ) -> Result<Estimable, RoomError> {
-        let own = match asker.player {
+        let mut own = match asker.player {
             Some(player) => store.unaided_games_of(player, asked.board).await?,
             None => Vec::new(),
         };
+        own.retain(|game| asker.itself != Some(*game));
         let mut boards = self.boards.lock().await;
         if boards.len() >= MOST_BOARDS && !boards.contains_key(&asked.board) {
             // The one with the fewest games is read again soonest.
@@ -123,7 +126,7 @@ impl Withheld {
             return Ok(Estimable::Later);
         }
         let now = store.clock().now();
-        Ok(aside(|| compare(known, asked, &own, asker.knows, now)))
+        Ok(aside(|| compare(known, asked, &own, asker, now)))
     }
 
     /// Takes up which games go on.
@@ -173,7 +176,7 @@ fn compare(
     games: &mut HashMap<GameId, Known>,
     asked: &AskedPosition,
     own: &[GameId],
-    knows: Option<GameId>,
+    asker: Asker,
     now: Millis,
 ) -> Estimable {
     let sought = Sought::new(&asked.stones, &Symmetries::of(&asked.topology));
@@ -185,8 +188,8 @@ fn compare(
     }
     let mut answer = Estimable::Yes;
     for (game, known) in games {
-        let Some(held) = &mut known.held else { continue };
-        let is_named = !held.is_private() || knows == Some(*game);
+        let Some(held) = known.held.as_mut().filter(|_| asker.itself != Some(*game)) else { continue };
+        let is_named = !held.is_private() || asker.knows == Some(*game);
         // Another game that can't be named tells nothing new.
         if (is_named || answer == Estimable::Yes) && held.is_near(&sought, &asked.topology, now) {
             answer = Estimable::Withheld(Some(*game).filter(|_| is_named));
