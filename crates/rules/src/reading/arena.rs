@@ -16,6 +16,10 @@ pub(super) struct Arena {
     pub(super) neighbours: Vec<Set>,
     /// The points next to a wall of each colour.
     pub(super) beside_wall: ByColor<Set>,
+    /// The points in a corner of the board, with two neighbours at most.
+    pub(super) corners: Set,
+    /// The points with more neighbours than a grid has.
+    pub(super) crowded: Set,
     /// The stones in the arena.
     pub(super) stones: ByColor<Set>,
     /// The stone in question.
@@ -88,6 +92,8 @@ impl Arena {
         let mut arena = Arena {
             neighbours: Vec::with_capacity(points.len()),
             beside_wall: ByColor::default(),
+            corners: 0,
+            crowded: 0,
             stones: ByColor::default(),
             target: bits[target.index()],
             defender,
@@ -97,6 +103,11 @@ impl Arena {
             let bit = bits[point.index()];
             if let Some(color) = board.get(*point) {
                 arena.stones[color] |= bit;
+            }
+            match surface.neighbours(*point).len() {
+                0..=2 => arena.corners |= bit,
+                3..=4 => {}
+                _ => arena.crowded |= bit,
             }
             let mut neighbours = 0;
             for &neighbour in surface.neighbours(*point) {

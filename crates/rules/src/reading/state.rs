@@ -14,8 +14,10 @@ pub(super) struct State {
     pub(super) captures: u8,
 }
 
-/// Of so many points in one piece the opponent cannot make one eye.
+/// Of so many points in one piece the opponent cannot make one eye, where no point has more neighbours than on a grid.
 pub(super) const LARGE_EYE: u32 = 8;
+/// In a corner that is so only if the chain has as many liberties elsewhere: with fewer the opponent wins three lines of three without their inner point by a ko.
+const LIBERTIES_FOR_A_CORNER: u32 = 2;
 
 impl State {
     pub(super) fn empty(&self, arena: &Arena) -> Set {
@@ -70,8 +72,12 @@ impl State {
         while left != 0 {
             let region = arena.connected(left & left.wrapping_neg(), arena.all() & !own);
             let is_closed = region & (others | arena.beside_wall[color.opponent()]) == 0;
-            if is_closed && region.count_ones() >= LARGE_EYE && arena.beside(region) & own & !chain == 0 {
-                return true;
+            let is_alone = is_closed && arena.beside(region) & own & !chain == 0;
+            if is_alone && region & arena.crowded == 0 && region.count_ones() >= LARGE_EYE {
+                let elsewhere = arena.beside(chain) & self.empty(arena) & !region;
+                if region & arena.corners == 0 || elsewhere.count_ones() >= LIBERTIES_FOR_A_CORNER {
+                    return true;
+                }
             }
             left &= !region;
         }
