@@ -94,10 +94,13 @@ impl Lists {
     /// When the database fails.
     pub async fn is_estimable(&self, asked: &AskedPosition, asker: Asker) -> Result<Estimable, RoomError> {
         let (store, withheld) = (&self.shared.store, &self.shared.withheld);
-        match (withheld.ask(store, asked, asker).await?, asked.transposed()) {
-            (Estimable::Yes, Some(transposed)) => withheld.ask(store, &transposed, asker).await,
-            (answer, _) => Ok(answer),
+        for on_one_board in asked.on_all_boards() {
+            match withheld.ask(store, &on_one_board, asker).await? {
+                Estimable::Yes => {}
+                answer => return Ok(answer),
+            }
         }
+        Ok(Estimable::Yes)
     }
 
     /// Shows players by these cards from now on.

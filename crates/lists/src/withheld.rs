@@ -24,8 +24,8 @@ use crate::stages::{Stage, Stages};
 const AT_ONCE: usize = 50;
 /// How many games one question reads. The next one goes on where it stopped.
 const MOST_READ: usize = 500;
-/// Of how many boards games are known.
-const MOST_BOARDS: usize = 64;
+/// Of how many boards games are known. A question is about sixteen of them at most.
+const MOST_BOARDS: usize = 256;
 /// How long the database's list of the games on a board is good. It takes some milliseconds for each thousand of them.
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
@@ -83,13 +83,14 @@ impl Withheld {
         self.stages.note(game);
     }
 
-    /// Whether a position may be estimated now.
+    /// Whether positions of one board may be estimated now.
     pub(crate) async fn ask(
         &self,
         store: &Store,
-        asked: &AskedPosition,
+        all: &[AskedPosition],
         asker: Asker,
     ) -> Result<Estimable, RoomError> {
+        let Some(asked) = all.first() else { return Ok(Estimable::Yes) };
         let mut own = match asker.player {
             Some(player) => store.unaided_games_of(player, asked.board).await?,
             None => Vec::new(),
@@ -126,7 +127,7 @@ impl Withheld {
             return Ok(Estimable::Later);
         }
         let now = store.clock().now();
-        Ok(aside(|| compare(known, asked, &own, asker, now)))
+        Ok(aside(|| compare(known, all, &own, asker, now)))
     }
 
     /// Takes up which games go on.
@@ -171,18 +172,24 @@ impl Known {
     }
 }
 
-/// Compares a position with all games on its board.
+/// Compares positions of one board with all games there.
 fn compare(
     games: &mut HashMap<GameId, Known>,
-    asked: &AskedPosition,
+    all: &[AskedPosition],
     own: &[GameId],
     asker: Asker,
     now: Millis,
 ) -> Estimable {
-    let sought = Sought::new(&asked.stones, &Symmetries::of(&asked.topology));
+    let Some(AskedPosition { topology, .. }) = all.first() else { return Estimable::Yes };
+    // Nobody plays on most of the boards that are asked about.
+    if games.is_empty() {
+        return Estimable::Yes;
+    }
+    let symmetries = Symmetries::of(topology);
+    let sought: Vec<Sought> = all.iter().map(|asked| Sought::new(&asked.stones, &symmetries)).collect();
     for game in own {
         let held = games.get(game).and_then(|known| known.held.as_ref());
-        if held.is_some_and(|held| held.is_near_or_like(&sought, &asked.topology)) {
+        if held.is_some_and(|held| sought.iter().any(|sought| held.is_near_or_like(sought, topology))) {
             return Estimable::Withheld(Some(*game));
         }
     }
@@ -191,7 +198,9 @@ fn compare(
         let Some(held) = known.held.as_mut().filter(|_| asker.itself != Some(*game)) else { continue };
         let is_named = !held.is_private() || asker.knows == Some(*game);
         // Another game that can't be named tells nothing new.
-        if (is_named || answer == Estimable::Yes) && held.is_near(&sought, &asked.topology, now) {
+        if (is_named || answer == Estimable::Yes)
+            && sought.iter().any(|sought| held.is_near(sought, topology, now))
+        {
             answer = Estimable::Withheld(Some(*game).filter(|_| is_named));
             if is_named {
                 return answer;

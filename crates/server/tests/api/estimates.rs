@@ -191,6 +191,19 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
     ask(&stranger, stones("......B.B........W.......")).await.ok();
     let wider = json!({"board": {"width": 6, "height": 5}, "stones": format!("BB....{}W", ".".repeat(23))});
     ask(&stranger, wider).await.ok();
+    // A line more, at whichever edge, and joined edges make no other position.
+    for (board, position) in [
+        (json!({"width": 6, "height": 5}), format!("BB....{}W.", ".".repeat(22))),
+        (json!({"width": 6, "height": 5}), format!(".BB...{}W", ".".repeat(23))),
+        (json!({"width": 5, "height": 6}), format!("BB{}W.....", ".".repeat(22))),
+        (json!({"name": "cylinder 5x5"}), format!("BB{}W", ".".repeat(22))),
+        (json!({"name": "torus 5x5"}), format!("BB{}W", ".".repeat(22))),
+    ] {
+        ask(&stranger, json!({"board": board, "stones": position})).await.refused(403, SECRET);
+    }
+    ask(&stranger, json!({"board": {"width": 7, "height": 5}, "stones": format!("BB{}W..", ".".repeat(30))}))
+        .await
+        .ok();
     let gustav = Visitor::guest(&server, "Gustav").await;
     ask(&gustav, stones("BB......................W")).await.refused(403, SECRET);
     // A grid on its side is the same board.
