@@ -34,6 +34,9 @@ pub fn few(points: usize, stones: usize) -> usize {
 /// Stones that lay anywhere would have a pair on one point in as many cases as there are points. Games have such pairs at odds that are half as high again: their corners are alike,
 /// territories lie together, and of all the ways to turn a board the best one counts. What comes on top is an opening, or, among many stones, as many standard deviations as
 /// are allowed.
+///
+/// An earlier form of this compared whole boards alone, with half as many pairs again and an opening. Of positions from three games of people on 19x19, and from games of an engine on 9x9 and
+/// 13x13, none had more than that. Of 2,352 pairs from games of one engine on 19x19, which opens alike, 80 had.
 pub(crate) fn by_chance(own: usize, pairs: usize, points: usize, opening: usize) -> usize {
     // The other position has an own stone in `hits` of `all` cases: at three halves of the odds of `pairs / (points * own)`.
     let hits = 3 * pairs;

@@ -312,7 +312,9 @@ fn late_in_a_game_a_few_changes_are_more() {
         let free: Vec<Point> =
             played.board.points().filter(|at| played.all[0].get(*at).is_none()).take(stones).collect();
         let mut other = played.all[0].clone();
-        free.iter().for_each(|at| other.set(*at, Some(Color::Black)));
+        for at in free {
+            other.set(at, Some(Color::Black));
+        }
         played.is_near(&other)
     };
     // 228 stones.
@@ -323,14 +325,14 @@ fn late_in_a_game_a_few_changes_are_more() {
 fn two_stones_that_were_moved_make_another_opening() {
     let board = Topology::grid(9, 9).unwrap();
     let rows = format!("{:.<81}", "BW.BW.BW.B.W");
-    let played = Played::shown(board, &vec![rows.as_str(); 9]);
+    let played = Played::shown(board, &[rows.as_str(); 9]);
     // Eight stones, and one more: the same, and all of it.
     let near = |rows: &str| played.is_near(&played.parsed(&format!("{rows:.<81}")));
     assert_eq!(played.all[0].iter().flatten().count(), 8);
     assert!(near("BW.BW.BW.B.W"), "the same");
     assert!(!near("BW.BW.BW.B.WB"), "an opening that goes on");
     let longer = format!("{:.<81}", "BW.BW.BW.B.WBWB");
-    let played = Played::shown(Topology::grid(9, 9).unwrap(), &vec![longer.as_str(); 9]);
+    let played = Played::shown(Topology::grid(9, 9).unwrap(), &[longer.as_str(); 9]);
     let near = |rows: &str| played.is_near(&played.parsed(&format!("{rows:.<81}")));
     assert!(near("BW.BW.BW.B.WBW.B"), "eleven stones, one of them moved");
     assert!(!near("BW.BW.BW.B...W.B"), "eight stones are too few to know a game by");
