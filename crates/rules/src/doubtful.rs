@@ -22,6 +22,9 @@ const CONTRADICTED: i32 = SETTLED;
 /// The same where a ko that somebody could win by threats elsewhere would decide, or where walls are taken to be safe.
 const CONTRADICTED_IF: i32 = 0;
 
+/// Where those walls have few liberties elsewhere, random games have to say the same by so many percent.
+const AGREED: i32 = UNREAD;
+
 /// A chain that is not alive beyond doubt.
 pub(crate) struct Doubtful {
     pub(crate) color: Color,
@@ -35,8 +38,18 @@ pub(crate) struct Doubtful {
     pub(crate) fate: Option<Fate>,
     /// Whether that result hangs on chains that may not be as safe as it takes them to be.
     pub(crate) hangs: bool,
-    /// Whether that result takes chains to be safe that could be taken if nobody answered.
-    pub(crate) beside_walls: bool,
+    /// What that result takes to be safe.
+    pub(crate) walls: Walls,
+}
+
+/// Chains that could be taken if nobody answered, and that reading takes to be safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Walls {
+    None,
+    /// All have many liberties elsewhere.
+    Sturdy,
+    /// Some have few, and could be drawn into a race.
+    Weak,
 }
 
 impl Doubtful {
@@ -49,7 +62,7 @@ impl Doubtful {
             off: false,
             fate: None,
             hangs: false,
-            beside_walls: false,
+            walls: Walls::None,
         }
     }
 
@@ -89,7 +102,7 @@ impl Doubtful {
             Some(Fate::Stays | Fate::StaysByKo | Fate::Taken) if self.hangs => true,
             Some(Fate::Unfinished) => (!self.off && !self.is_plain()) || self.is_unclear(),
             Some(Fate::Stays) => self.played() < -self.contradicted(),
-            Some(Fate::StaysByKo) => self.played() < -CONTRADICTED_IF,
+            Some(Fate::StaysByKo) => self.played() < -self.contradicted().min(CONTRADICTED_IF),
             Some(Fate::Taken) => self.played() > self.contradicted(),
             None => self.is_unclear(),
         }
@@ -102,7 +115,11 @@ impl Doubtful {
 
     /// By how many percent random games have to say the opposite of reading to contradict it.
     fn contradicted(&self) -> i32 {
-        if self.beside_walls { CONTRADICTED_IF } else { CONTRADICTED }
+        match self.walls {
+            Walls::None => CONTRADICTED,
+            Walls::Sturdy => CONTRADICTED_IF,
+            Walls::Weak => -AGREED,
+        }
     }
 
     /// Whether its fate is plain enough to random games where reading came to no end.

@@ -1,6 +1,6 @@
 //! Reading for all chains of a board whose life is in doubt.
 
-use crate::doubtful::Doubtful;
+use crate::doubtful::{Doubtful, Walls};
 use crate::reading::{Fate, Reader};
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
@@ -34,8 +34,11 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         let chain = &mut doubtful[index];
         let Some(reading) = reader.fate(board, chain.stones[0], &walls, alive) else { continue };
         chain.fate = Some(reading.fate);
-        chain.hangs = !reading.sturdy;
-        chain.beside_walls = !reading.walls.is_empty();
+        chain.walls = match (reading.walls.is_empty(), reading.sturdy) {
+            (true, _) => Walls::None,
+            (false, true) => Walls::Sturdy,
+            (false, false) => Walls::Weak,
+        };
         beside[index] = reading.walls;
         if matches!(reading.fate, Fate::Taken | Fate::TakenByKo | Fate::Open) {
             let at_a_loss = at_a_loss(board, chain, &mut reader, &walls, alive);
