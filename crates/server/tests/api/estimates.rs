@@ -124,9 +124,18 @@ async fn players_get_none_of_what_is_like_their_game(database: Database) {
     let bystander = Visitor::guest(&server, "Gustav").await;
     let program = table.black.with_token(&["read"]).await;
     // Its first three stones are gone, and there are two others: five changes, one more than a few.
-    let like = json!({"board": {"width": 9, "height": 9}, "to_move": "black", "stones": [
-        "B........", "...B.W...", "..W.B....", ".......B.", "..W.B.B..", ".W.......", "....W....", ".......W.", "........W",
-    ].concat()});
+    let rows = [
+        "B........",
+        "...B.W...",
+        "..W.B....",
+        ".......B.",
+        "..W.B.B..",
+        ".W.......",
+        "....W....",
+        ".......W.",
+        "........W",
+    ];
+    let like = json!({"board": {"width": 9, "height": 9}, "to_move": "black", "stones": rows.concat()});
     let position = json!({"stones": like["stones"], "to_move": "black"});
     let offer = table.black.new_game(json!({"board": {"width": 9, "height": 9}, "position": position})).await;
     let offer = offer["id"].as_str().unwrap().to_owned();
