@@ -5,7 +5,6 @@ mod outcome;
 use std::sync::Arc;
 
 use crate::chains::{Chains, code};
-use crate::standard_view::View;
 use crate::surface::Surface;
 use crate::zobrist::key;
 use crate::{ByColor, Color, NoLiberties, Point, Stones, Topology};
@@ -72,11 +71,6 @@ impl<S: Surface> Board<S> {
         Self::from_points(surface, |point| stones.get(point))
     }
 
-    /// The stones as a view shows them, on another surface with the same points.
-    pub(crate) fn seen_in<T: Surface>(&self, view: &View, surface: T) -> Result<Board<T>, NoLiberties> {
-        Board::from_points(surface, |place| view.stone(self, place))
-    }
-
     /// The board without the stones that are marked, whole chains.
     pub(crate) fn without(&self, marked: &[bool]) -> Board<S> {
         let (mut board, mut taken) = (self.clone(), Vec::new());
@@ -94,7 +88,11 @@ impl<S: Surface> Board<S> {
         (after.place(at, color, &mut taken) && after.get(at) == Some(color)).then_some(after)
     }
 
-    fn from_points(surface: S, stone: impl Fn(Point) -> Option<Color>) -> Result<Self, NoLiberties> {
+    /// The board with the stone that is told for each point, if each of their chains has a liberty.
+    pub(crate) fn from_points(
+        surface: S,
+        stone: impl Fn(Point) -> Option<Color>,
+    ) -> Result<Self, NoLiberties> {
         let mut board = Board::new(surface);
         for point in board.surface.points() {
             if let Some(color) = stone(point) {

@@ -64,10 +64,10 @@ pub fn judge_dead<S: Surface>(board: &Board<S>) -> Judgement {
     let surface = board.surface();
     let view = View::standard(board);
     let judgement = match surface.square_side() {
-        Some(9) => board.seen_in(&view, Square::<9>).map(|board| judge(&board)),
-        Some(13) => board.seen_in(&view, Square::<13>).map(|board| judge(&board)),
-        Some(19) => board.seen_in(&view, Square::<19>).map(|board| judge(&board)),
-        _ => board.seen_in(&view, surface.clone()).map(|board| judge(&board)),
+        Some(9) => view.of(board, Square::<9>).map(|board| judge(&board)),
+        Some(13) => view.of(board, Square::<13>).map(|board| judge(&board)),
+        Some(19) => view.of(board, Square::<19>).map(|board| judge(&board)),
+        _ => view.of(board, surface.clone()).map(|board| judge(&board)),
     };
     // A board's chains have liberties on any surface.
     let Judgement { proposal: Proposal { dead, unsettled, neutral }, insists } =

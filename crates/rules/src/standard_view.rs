@@ -1,7 +1,7 @@
 //! One view of a square board for all the ways to turn, mirror and recolour its position.
 
 use crate::surface::Surface;
-use crate::{Board, Color, Point};
+use crate::{Board, Color, NoLiberties, Point};
 
 /// A way to look at a square board: turned, mirrored, and with the colours exchanged or not.
 #[derive(Clone, Debug)]
@@ -44,9 +44,15 @@ impl View {
         stone.map(|color| if self.exchanged { color.opponent() } else { color })
     }
 
-    /// The stones as they look in the view.
-    pub(crate) fn stone<S: Surface>(&self, board: &Board<S>, place: Point) -> Option<Color> {
-        self.points.get(place.index()).and_then(|&point| self.color(board.get(point)))
+    /// The stones as they look in the view, on another surface with the same points.
+    pub(crate) fn of<S: Surface, T: Surface>(
+        &self,
+        board: &Board<S>,
+        surface: T,
+    ) -> Result<Board<T>, NoLiberties> {
+        let stone =
+            |place: Point| self.points.get(place.index()).and_then(|&point| self.color(board.get(point)));
+        Board::from_points(surface, stone)
     }
 
     /// The points of the board at these places, sorted.

@@ -91,6 +91,7 @@ mod tables;
 mod task_counts;
 mod transfer;
 mod unaided;
+mod undone;
 mod unfinished;
 mod untangled;
 mod variations;

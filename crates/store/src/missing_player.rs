@@ -11,7 +11,7 @@ use sqlx::PgPool;
 use tengen_game::PlayerId;
 use tokio::time::sleep;
 
-use super::untangled::is_in_the_way;
+use super::undone::is_undone;
 
 /// The beginning of what the tables say when they refuse a row; the table and the column follow.
 const REFUSAL: &str = "no such player: ";
@@ -57,7 +57,7 @@ pub(super) async fn are_there_after_all(
     let look = || sqlx::query_as(ARE_THERE_AFTER_ALL).bind(one.as_str()).bind(other.as_str()).fetch_one(pool);
     for _ in 1..LOOKS {
         match look().await {
-            Err(error) if is_in_the_way(&error) => sleep(PAUSE).await,
+            Err(error) if is_undone(&error) => sleep(PAUSE).await,
             there => return there,
         }
     }

@@ -10,7 +10,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Connection, PgPool, SqlStr, SqlitePool};
 
 use super::open_error::OpenError;
-use super::untangled::is_in_the_way;
+use super::undone::is_undone;
 
 pub(super) static SQLITE: LazyLock<Migrator> =
     LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/sqlite.rs"))));
@@ -64,7 +64,7 @@ pub(super) async fn prepare_postgres(pool: &PgPool) -> Result<(), OpenError> {
 async fn migrate_postgres(pool: &PgPool) -> Result<(), MigrateError> {
     for _ in 1..TIMES {
         match migrate_postgres_once(pool).await {
-            Err(MigrateError::ExecuteMigration(error, number)) if is_in_the_way(&error) => {
+            Err(MigrateError::ExecuteMigration(error, number)) if is_undone(&error) => {
                 tracing::warn!(number, %error, "a migration gives way to running servers, and is tried again");
             }
             done => return done,

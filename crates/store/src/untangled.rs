@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::StoreError;
+use super::undone::is_undone;
 
 /// How often a transaction is tried in all.
 const TIMES: u32 = 4;
@@ -13,14 +14,6 @@ const TIMES: u32 = 4;
 const TIMES_GIVING_WAY: u32 = 12;
 /// How long one that has given way leaves the rows to those who waited for it.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Postgres ended the transaction because two waited for each other: SQLSTATE `deadlock_detected`.
-const DEADLOCK: &str = "40P01";
-/// Postgres ended the transaction because it waited for longer than it wanted to: SQLSTATE `lock_not_available`.
-const NO_LOCK: &str = "55P03";
-/// Postgres ended the transaction because its server did nothing in it for longer than it wanted to, as one that stood still: SQLSTATE
-/// `idle_in_transaction_session_timeout`.
-const STOOD_STILL: &str = "25P03";
-
 /// Does something in one transaction, and again from its beginning where the database undid it for the sake of another one. Players and
 /// names are locked in any order: whoever takes a name looks first at whose it is. SQLite has one writer, where this never happens.
 ///
@@ -64,13 +57,7 @@ where
 }
 
 fn stands_in_the_way(error: &StoreError) -> bool {
-    matches!(error, StoreError::Database(error) if is_in_the_way(error))
-}
-
-/// Whether the database undid a transaction for the sake of another one.
-pub(super) fn is_in_the_way(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| [DEADLOCK, NO_LOCK, STOOD_STILL].contains(&code.as_ref()))
+    matches!(error, StoreError::Database(error) if is_undone(error))
 }
 
 #[cfg(test)]
@@ -82,6 +69,7 @@ mod tests {
 
     use sqlx::error::{DatabaseError, ErrorKind};
 
+    use super::super::undone::{DEADLOCK, NO_LOCK, STOOD_STILL};
     use super::*;
 
     /// An error of Postgres with this code.

@@ -213,13 +213,13 @@ async fn keys_end_with_their_day_and_their_player(database: Database) {
     let mut server = Server::start_to_come_back(database).await;
     let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
     let made = post(&ann, KEY, "/games", &small()).await.ok();
-    assert_eq!(kept(&server).await, [ann.id.clone()]);
+    assert_eq!(kept(&server).await, [ann.id.as_str()]);
     meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 86400000").await;
     soon("an old key is forgotten without a request", async || kept(&server).await.is_empty()).await;
     let later = post(&ann, KEY, "/games", &json!({"board": {"width": 7, "height": 7}})).await.ok();
     assert_ne!(made["id"], later["id"]);
     // What is kept of a player goes with the player, and no more than so much is kept.
-    assert_eq!(kept(&server).await, [ann.id.clone()]);
+    assert_eq!(kept(&server).await, [ann.id.as_str()]);
     assert_eq!(ann.delete("/me").await.status, 204);
     assert_eq!(kept(&server).await, [""; 0]);
     let many = format!(
