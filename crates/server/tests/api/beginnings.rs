@@ -145,12 +145,18 @@ async fn no_game_begins_with_these(database: Database) {
         json!({"stones": free}),
         json!({"stones": free, "to_move": "red"}),
         json!({"stones": free, "to_move": "black", "moves": "C"}),
-        json!({"stones": free, "to_move": "black", "moves": ["C3"]}),
+        json!({"stones": free, "to_move": "black", "moves": [3]}),
         json!({"stones": free, "to_move": "black", "prisoners": 3}),
         json!("empty"),
     ] {
         let wish = json!({"board": five(), "position": position});
         ann.post("/games", wish).await.refused(400, "malformed");
+    }
+    // A list of moves is read as their text is.
+    for moves in [json!("C3,D3"), json!(["C3", "D3"])] {
+        let position = json!({"stones": free, "to_move": "black", "moves": moves});
+        let game = ann.new_game(json!({"board": five(), "position": position})).await;
+        assert_eq!(game["settings"]["position"]["moves"], "C3,D3");
     }
     // Stones of a handicap only count, and a pass that did not end play is one of two.
     let wish = json!({"board": five(), "rules": "chinese", "handicap": 9, "position": {"stones": free, "to_move": "white", "moves": "pass"}});

@@ -101,7 +101,7 @@ async fn frames_of_the_table(database: Database) {
 /// (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
 /// of a later release (`later_release`), and one that is about to stop (`draining`); or members, and servers with another door
 /// (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`, `acquaintances`,
-/// `leaving_for_good`, `no_bots`), a tree of variations (`variations`), or a game that forbids estimates (`estimates`).
+/// `leaving_for_good`, `no_bots`), a tree of variations (`variations`), a game that forbids estimates (`estimates`), or a key (`keys`).
 const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::Internal,
     ProblemCode::Unavailable,
@@ -199,6 +199,11 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::AlreadyAnswered,
     ProblemCode::TooManyReports,
     ProblemCode::InvalidReport,
+    ProblemCode::KeyRefused,
+    ProblemCode::KeyReused,
+    ProblemCode::TooManyKeys,
+    ProblemCode::RequestUnderWay,
+    ProblemCode::OutcomeUnknown,
 ];
 
 #[test]

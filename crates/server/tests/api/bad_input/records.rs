@@ -14,12 +14,7 @@ pub(super) fn rows() -> Vec<Row> {
     let mut rows = vec![
         row("a record without a token", bring(Stranger, SGF, SOUND.as_bytes()), 401, "unauthenticated"),
         row("a record as JSON", bring(Ann, "application/json", b"{}"), 415, "unsupported_media_type"),
-        row(
-            "a record as a plain text",
-            bring(Ann, "text/plain", SOUND.as_bytes()),
-            415,
-            "unsupported_media_type",
-        ),
+        row("a record as a page", bring(Ann, "text/html", SOUND.as_bytes()), 415, "unsupported_media_type"),
         row("a record over the limit", bring(Ann, SGF, &vec![b' '; (1 << 20) + 1]), 413, "too_large"),
         row("a record from a foreign page", foreign(), 403, "foreign_origin"),
         row("a record with options", with_query("private=true"), 400, "malformed"),
