@@ -297,9 +297,10 @@ mod tests {
         store.ensure_player(&player).await.unwrap();
         let played = format!("(;SZ[19]PB[Ann]PW[Ben]{})", ";B[dd]C[00:12];W[pp]".repeat(150));
         let nodes = format!("(;SZ[19]{})", ";".repeat(50_000));
-        let points = format!("(;SZ[19]{})", ";AB[aa:ss];AE[aa:ss]".repeat(363));
+        let points = format!("(;SZ[19]{})", ";AB[aa:ss];AE[aa:ss]".repeat(273));
+        let most = format!("(;SZ[25]{})", ";AB[aa:yy];AE[aa:yy]".repeat(209));
         let long = format!("(;SZ[19]C[{}])", "a".repeat(70_000));
-        let texts = [(&played, false), (&nodes, true), (&points, true), (&long, true)];
+        let texts = [(&played, false), (&nodes, true), (&points, true), (&most, true), (&long, true)];
         for (number, (text, is_great)) in (0..).zip(texts) {
             let id = RecordId::from_entropy([number; 10]);
             store.add_records(owner, 0, &[(id, kept(text))]).await.unwrap();

@@ -52,9 +52,13 @@ mod tests {
     fn small_files_may_be_great_work() {
         let game = format!("(;SZ[19]PB[Ann]PW[Ben]{})", ";B[dd]C[00:12];W[pp]".repeat(150));
         assert!(work_of(game.as_bytes()) <= GREAT);
-        let (nodes, points) = (";".repeat(50_000), ";AB[aa:ss];AE[aa:ss]".repeat(363));
-        for rest in [nodes, points] {
-            let file = format!("(;SZ[19]{rest})");
+        let files = [
+            format!("(;SZ[19]{})", ";".repeat(50_000)),
+            format!("(;SZ[19]{})", ";AB[aa:ss];AE[aa:ss]".repeat(273)),
+            // As many points as are ever shown.
+            format!("(;SZ[25]{})", ";AB[aa:yy];AE[aa:yy]".repeat(209)),
+        ];
+        for file in files {
             assert!((file.len() as u64) < GREAT && work_of(file.as_bytes()) > GREAT, "{} bytes", file.len());
         }
     }
