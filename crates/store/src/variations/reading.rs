@@ -223,6 +223,21 @@ impl Store {
         Ok(bytes.map_or(0, i64::cast_unsigned))
     }
 
+    /// The bytes of the greatest tree of anybody beside a record; 0 if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn bytes_of_trees_beside(&self, record: RecordId) -> Result<u64, StoreError> {
+        let bytes: Option<i64> = on_reader!(self, pool => {
+            sqlx::query_scalar("SELECT MAX(bytes) FROM variation_trees WHERE record_id = $1")
+                .bind(record.as_str())
+                .fetch_one(pool)
+                .await
+        })?;
+        Ok(bytes.map_or(0, i64::cast_unsigned))
+    }
+
     /// All nodes of a tree.
     pub(super) async fn nodes_of_tree(&self, tree: &str) -> Result<Vec<VariationNode>, StoreError> {
         let mut pieces = Pieces::default();

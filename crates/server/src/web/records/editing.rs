@@ -29,13 +29,14 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
 use crate::web::trying::variations::{Going, Pass, follow};
-use crate::web::turns::{GREAT, rested};
+use crate::web::turns::{GREAT, WorkPlace, rested};
 
 /// In so many places changes of records wait for each other, those of small records and those of great ones.
 const PLACES: usize = 64;
 /// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Only a small record that
-/// becomes great, or for which a great request comes, may be changed in both: then the database tells whose change was made on a text of before. Those of other
-/// records hardly ever wait for that: a client is at work on few of these at once, and small ones never wait for a great one.
+/// becomes great, or for which a great request comes, or beside which a tree is great and follows, may be changed in both: then the database tells whose change was made
+/// on a text of before. Those of other records hardly ever wait for that: a client is at work on few of these at once, and where nodes go a record is as great as
+/// the greatest tree beside it.
 static CHANGING: [[Semaphore; PLACES]; 2] = [const { [const { Semaphore::const_new(1) }; PLACES] }; 2];
 /// Nobody chooses the place in which others wait.
 static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
@@ -73,11 +74,14 @@ pub(super) async fn patch(
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
     let encoding = asked.encoding.as_deref().map(labelled).transpose()?;
+    // Trees follow only where nodes go.
+    let may_go = asked.encoding.is_some() || asked.changes.iter().any(|change| change.gone);
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
     for _ in 0..TRIES {
         // Whoever was faster may have made it a great one.
         let about = own(&app, id, player.id.0).await?;
-        let work = about.work.max(bytes as u64);
+        let beside = if may_go { app.store.bytes_of_trees_beside(id).await? } else { 0 };
+        let work = about.work.max(bytes as u64).max(beside);
         let place = EDITS.of(work).place(&app.limits, client)?;
         let alone = alone(id, work).acquire().await;
         let alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
@@ -90,19 +94,24 @@ pub(super) async fn patch(
         let written = turn
             .work_for(&app.limits, client, move || written(id, facts, &record, encoding, &asked, &headers));
         let Written { anew, revision, body } = written.await??;
-        if revision > before {
+        let place = if revision > before {
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
             let more = anew.file.sgf.len().saturating_sub(size);
             if more > 0 {
                 room_for(&app, player.id.0, 0, more as u64).await?;
             }
-            // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not follow it.
-            let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone));
-            let rewritten = writing.await.map_err(|error| WebError::Internal(error.to_string()))??;
+            // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not follow it. So long the client has
+            // its place, too: whoever leaves has no more at work than whoever stays.
+            let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone, place));
+            let (rewritten, place) =
+                writing.await.map_err(|error| WebError::Internal(error.to_string()))??;
             if rewritten == Rewritten::Stale {
                 continue;
             }
-        }
+            place
+        } else {
+            place
+        };
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
         return Ok(body.answer(|bytes| fresh::whole(Keeping::Private, &tag, JSON, place.body(bytes))));
     }
@@ -136,7 +145,8 @@ struct Anew {
 }
 
 impl Anew {
-    /// Stores the record, which is so much work and was changed so many times before. The trees beside it follow before and after. Until then nobody else changes it.
+    /// Stores the record, which is so much work and was changed so many times before. The trees beside it follow before and after. Until then nobody else changes it,
+    /// and the place of the request, which is answered back, is taken.
     async fn write(
         self,
         app: App,
@@ -144,7 +154,8 @@ impl Anew {
         (id, work): (RecordId, u64),
         before: u32,
         alone: SemaphorePermit<'static>,
-    ) -> Result<Rewritten, WebError> {
+        place: WorkPlace,
+    ) -> Result<(Rewritten, WorkPlace), WebError> {
         let Self { file, headline, original, going } = self;
         if let Some(going) = &going {
             follow(&app, client, (id, work), going, Pass::Before).await?;
@@ -154,7 +165,7 @@ impl Anew {
             follow(&app, client, (id, work), going, Pass::After).await?;
         }
         drop(alone);
-        Ok(rewritten)
+        Ok((rewritten, place))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tengen_entropy as entropy;
 use tengen_game::{PlayerId, RecordId, ShareId};
+use tengen_limits::TooMany;
 use tengen_protocol::record::Shown;
 use tengen_protocol::{Place, VariationNode};
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
@@ -16,7 +17,7 @@ use super::freezing::Content;
 use crate::app::App;
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::TurnsBySize;
+use crate::web::turns::{AtWork, TurnsBySize};
 
 /// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile, so only as many wait here as records are
 /// changed at once.
@@ -25,7 +26,7 @@ static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0);
 /// The two times at which trees follow a change of their record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::web) enum Pass {
-    /// Before the record is written. If the server can't do it now nothing is changed, and the client may send the change again.
+    /// Before the record is written. If the server can't do it now, or the client has to rest, nothing is changed, and the client may send the change again.
     Before,
     /// After it is written: meanwhile somebody may have hung another node there.
     After,
@@ -51,7 +52,7 @@ impl Going {
 ///
 /// # Errors
 ///
-/// When the database failed, or, before the record is written, when the server can't do it now.
+/// When the database failed, or, before the record is written, when the server can't do it now or the client has to rest.
 pub(in crate::web) async fn follow(
     app: &App,
     client: Client,
@@ -60,12 +61,12 @@ pub(in crate::web) async fn follow(
     pass: Pass,
 ) -> Result<(), WebError> {
     for owner in app.store.owners_of_trees_near(id, &going.gone).await? {
-        let followed = follow_one(app, client, (owner, id, work), going).await;
+        let followed = follow_one(app, client, (owner, id, work), going, pass).await;
         followed.or_else(|error| passed(error, pass))?;
     }
     // Trees that are shown as they were have their way with them, but for those of earlier releases: each gets it once.
     for share in app.store.shares_without_a_way(id).await? {
-        let given = give_way(app, client, (share, work), going).await;
+        let given = give_way(app, client, (share, work), going, pass).await;
         given.or_else(|error| passed(error, pass))?;
     }
     Ok(())
@@ -73,11 +74,23 @@ pub(in crate::web) async fn follow(
 
 /// Passes a tree that can't follow, unless a moment later it could.
 fn passed(error: WebError, pass: Pass) -> Result<(), WebError> {
-    if pass == Pass::Before && error.is_passing() {
+    if pass == Pass::Before && (error.is_passing() || matches!(error, WebError::TooMany(_))) {
         return Err(error);
     }
     trouble::log("a tree can't follow its record", error.problem().code);
     Ok(())
+}
+
+/// Waits for the turn of a tree. Before the record is written a client who owes more by then than when the waiting began is refused: meanwhile other requests of the
+/// same address took what it has. What this one itself has taken doesn't count: a change of a record of the largest size would never come to its end.
+async fn turn(app: &App, client: Client, work: u64, pass: Pass) -> Result<AtWork, WebError> {
+    let owed = app.limits.rest(client);
+    let turn = FOLLOWINGS.of(work).turn().await?;
+    let rest = app.limits.rest(client);
+    if pass == Pass::Before && rest > owed {
+        return Err(TooMany { retry_after: rest }.into());
+    }
+    Ok(turn)
 }
 
 async fn give_way(
@@ -85,10 +98,11 @@ async fn give_way(
     client: Client,
     (share, work): (ShareId, u64),
     going: &Going,
+    pass: Pass,
 ) -> Result<(), WebError> {
     let Some(nodes) = app.store.own_nodes(share).await? else { return Ok(()) };
     let record = Arc::clone(&going.record);
-    let turn = FOLLOWINGS.of(work.max(nodes.len() as u64)).turn().await?;
+    let turn = turn(app, client, work.max(nodes.len() as u64), pass).await?;
     let content = turn.work_for(&app.limits, client, move || {
         let tree: Vec<VariationNode> =
             serde_json::from_str(&nodes).map_err(|error| WebError::Internal(error.to_string()))?;
@@ -105,6 +119,7 @@ async fn follow_one(
     client: Client,
     (owner, id, work): (PlayerId, RecordId, u64),
     Going { record, gone }: &Going,
+    pass: Pass,
 ) -> Result<(), WebError> {
     let of = TreeOf::Record(id);
     for _ in 0..TRIES {
@@ -116,7 +131,7 @@ async fn follow_one(
         let revision = tree.revision;
         let (record, gone) = (Arc::clone(record), Arc::clone(gone));
         let work = app.store.bytes_of_tree(owner, of).await?.max(work);
-        let turn = FOLLOWINGS.of(work).turn().await?;
+        let turn = turn(app, client, work, pass).await?;
         let nodes = turn.work_for(&app.limits, client, move || {
             let way = Way::to(&tree.nodes, &record);
             followed(&tree.nodes, &way, |number| gone.contains(&number))
