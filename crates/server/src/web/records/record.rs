@@ -231,10 +231,11 @@ async fn show(
     // A whole class may look at small ones, whatever else was done for its address, and opens a great one together.
     let is_great = about.work > GREAT;
     let kept = |tag: &Tag| if is_great { SHOWN.find(&headers, tag) } else { None };
-    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
+    // What is there already takes no place: its bytes count until they are sent, as those of any answer.
     if let Some(packed) = kept(&tag) {
-        return Ok(told(packed, keeping, &tag, place));
+        return Ok(packed.answer(|bytes| fresh::whole(keeping, &tag, JSON, bytes)));
     }
+    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
     let turn = place.turn().await?;
     if let Some(packed) = kept(&tag) {
         return Ok(told(packed, keeping, &tag, place));
