@@ -175,11 +175,15 @@ impl Store {
     /// When the database failed.
     pub async fn forget_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
         on_writer!(self, pool => {
-            sqlx::query("DELETE FROM kept_answers WHERE player_id = $1 AND key = $2 AND status IS NULL")
-                .bind(keyed.player.as_str())
-                .bind(keyed.key.as_str())
-                .execute(pool)
-                .await?;
+            sqlx::query(
+                "DELETE FROM kept_answers
+                 WHERE player_id = $1 AND key = $2 AND request = $3 AND status IS NULL",
+            )
+            .bind(keyed.player.as_str())
+            .bind(keyed.key.as_str())
+            .bind(keyed.request.as_str())
+            .execute(pool)
+            .await?;
         });
         Ok(())
     }
