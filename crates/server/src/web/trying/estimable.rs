@@ -77,7 +77,7 @@ pub(in crate::web) async fn check_pass(
     game: GameId,
     command: &Command,
 ) -> Result<(), WebError> {
-    let Command::Pass { .. } = command.bare() else { return Ok(()) };
+    let Command::Pass { .. } = command else { return Ok(()) };
     // What is wrong with a pass in no game the room says.
     let Some(row) = app.store.game(game).await? else { return Ok(()) };
     let settings = &row.settings;
