@@ -44,8 +44,12 @@ struct Step {
 /// How much a position shares with one of the path, in each of its ways.
 struct Shared<'a> {
     sought: &'a Sought,
+    /// Stones that are everybody's, as the game began with them.
+    given: Option<&'a Stones>,
     /// How many stones both have.
     common: Vec<u16>,
+    /// How many of these are not given.
+    own: Vec<u16>,
     /// How many stones the position of the path has.
     stones: usize,
 }
@@ -92,15 +96,17 @@ impl Path {
 
     /// Whether everybody is refused a position: the first `seen` steps have led to it, or near it.
     ///
-    /// A position in which the game began is near none, if others may begin there, too. A position that shares fewer stones with one of the path than an opening has is not
-    /// near it, but it may be one of the path.
+    /// A position in which the game began is near none, if others may begin there, too. A position that shares fewer stones with one of the path than an opening has, those with
+    /// which others may begin left out, is not near it, but it may be one of the path.
     pub fn is_near(&self, sought: &Sought, board: &Topology, seen: usize) -> bool {
         let points = self.first.size();
         // Most games never had most of these stones.
         if points != sought.points() || !sought.is_among(&self.ever, few(points, self.most)) {
             return false;
         }
-        let mut shared = Shared { sought, common: vec![0; sought.ways()], stones: 0 };
+        let none = vec![0; sought.ways()];
+        let given = self.is_set_up.then_some(&self.first);
+        let mut shared = Shared { sought, given, common: none.clone(), own: none, stones: 0 };
         for at in (0..points).filter_map(Point::new) {
             shared.change(Change { point: at, before: None, after: self.first.get(at) });
         }
@@ -166,17 +172,22 @@ impl Path {
 impl Shared<'_> {
     fn change(&mut self, change: Change) {
         let there = self.sought.on(change.point);
+        let given = self.given.and_then(|given| given.get(change.point));
         if change.before.is_some() {
-            let before = number(change.before);
-            for (common, stone) in self.common.iter_mut().zip(there) {
-                *common -= u16::from(*stone == before);
+            let (before, is_own) = (number(change.before), given != change.before);
+            for ((common, own), stone) in self.common.iter_mut().zip(&mut self.own).zip(there) {
+                let is_there = u16::from(*stone == before);
+                *common -= is_there;
+                *own -= if is_own { is_there } else { 0 };
             }
             self.stones -= 1;
         }
         if change.after.is_some() {
-            let after = number(change.after);
-            for (common, stone) in self.common.iter_mut().zip(there) {
-                *common += u16::from(*stone == after);
+            let (after, is_own) = (number(change.after), given != change.after);
+            for ((common, own), stone) in self.common.iter_mut().zip(&mut self.own).zip(there) {
+                let is_there = u16::from(*stone == after);
+                *common += is_there;
+                *own += if is_own { is_there } else { 0 };
             }
             self.stones += 1;
         }
@@ -201,10 +212,11 @@ impl Shared<'_> {
             return false;
         }
         let mut there = None;
-        self.common.iter().enumerate().any(|(way, common)| {
+        self.common.iter().zip(&self.own).enumerate().any(|(way, (common, own))| {
             let common = usize::from(*common);
             let (set, taken) = (self.sought.stones() - common, self.stones - common);
-            let Some(left) = few.checked_sub(set).filter(|_| common >= opening(board.size())) else {
+            let is_of_the_game = usize::from(*own) >= opening(board.size());
+            let Some(left) = few.checked_sub(set).filter(|_| is_of_the_game) else {
                 return false;
             };
             taken <= left || self.are_taken_in(left, way, board, there.get_or_insert_with(&stones))

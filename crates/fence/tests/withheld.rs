@@ -270,11 +270,17 @@ fn where_a_game_began_is_everybodys() {
     let mut path = Path::begun_in(first.clone(), 0);
     let second = parsed(".BW..B.BW..BW...........W");
     path.note(&second, Some(1));
-    let near = |stones: &Stones| path.is_near(&Sought::new(stones, &symmetries), &board, path.steps());
-    assert!(!near(&first));
-    assert!(near(&second));
-    assert!(near(&parsed(".BW..B.BW..BW..........BW")), "one stone more tells as much");
+    let near =
+        |path: &Path, stones: &Stones| path.is_near(&Sought::new(stones, &symmetries), &board, path.steps());
+    assert!(!near(&path, &first));
+    assert!(near(&path, &second));
+    // Others have these stones, too, and play on from there.
+    assert!(!near(&path, &parsed(".BW..B.BW..BW..........BW")));
     assert!(!path.is_like(&Sought::new(&first, &symmetries), &board));
+    // With an opening of its own the game is like no other.
+    path.note(&parsed(".BW..B.BW..BW.........BBW"), Some(3));
+    assert!(near(&path, &parsed(".BW..B.BW..BW........WBBW")), "one stone more tells as much");
+    assert!(!near(&path, &parsed(".BW..B.BW..BW......WBW...")));
     // Stones of a handicap are no such position.
     let mut handicap = Path::new(parsed("B...B...............B...B"));
     handicap.note(&parsed("B...B.......W.......B...B"), Some(1));

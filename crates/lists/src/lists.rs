@@ -94,13 +94,16 @@ impl Lists {
     /// When the database fails.
     pub async fn is_estimable(&self, asked: &AskedPosition, asker: Asker) -> Result<Estimable, RoomError> {
         let (store, withheld) = (&self.shared.store, &self.shared.withheld);
+        let mut answer = Estimable::Yes;
         for on_one_board in asked.on_all_boards() {
             match withheld.ask(store, &on_one_board, asker).await? {
                 Estimable::Yes => {}
-                answer => return Ok(answer),
+                // A game on another board may be one that can be named.
+                Estimable::Withheld(None) => answer = Estimable::Withheld(None),
+                other => return Ok(other),
             }
         }
-        Ok(Estimable::Yes)
+        Ok(answer)
     }
 
     /// Shows players by these cards from now on.

@@ -62,8 +62,6 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// The game of which the position is, if the question has named one.
     pub knows: Option<GameId>,
-    /// A game that asks whether others withhold its own position.
-    pub itself: Option<GameId>,
 }
 
 /// Whether a position may be estimated.
@@ -91,11 +89,10 @@ impl Withheld {
         asker: Asker,
     ) -> Result<Estimable, RoomError> {
         let Some(asked) = all.first() else { return Ok(Estimable::Yes) };
-        let mut own = match asker.player {
+        let own = match asker.player {
             Some(player) => store.unaided_games_of(player, asked.board).await?,
             None => Vec::new(),
         };
-        own.retain(|game| asker.itself != Some(*game));
         let mut boards = self.boards.lock().await;
         if boards.len() >= MOST_BOARDS && !boards.contains_key(&asked.board) {
             // The one with the fewest games is read again soonest.
@@ -127,7 +124,7 @@ impl Withheld {
             return Ok(Estimable::Later);
         }
         let now = store.clock().now();
-        Ok(aside(|| compare(known, all, &own, asker, now)))
+        Ok(aside(|| compare(known, all, &own, asker.knows, now)))
     }
 
     /// Takes up which games go on.
@@ -177,7 +174,7 @@ fn compare(
     games: &mut HashMap<GameId, Known>,
     all: &[AskedPosition],
     own: &[GameId],
-    asker: Asker,
+    knows: Option<GameId>,
     now: Millis,
 ) -> Estimable {
     let Some(AskedPosition { topology, .. }) = all.first() else { return Estimable::Yes };
@@ -195,8 +192,8 @@ fn compare(
     }
     let mut answer = Estimable::Yes;
     for (game, known) in games {
-        let Some(held) = known.held.as_mut().filter(|_| asker.itself != Some(*game)) else { continue };
-        let is_named = !held.is_private() || asker.knows == Some(*game);
+        let Some(held) = &mut known.held else { continue };
+        let is_named = !held.is_private() || knows == Some(*game);
         // Another game that can't be named tells nothing new.
         if (is_named || answer == Estimable::Yes)
             && sought.iter().any(|sought| held.is_near(sought, topology, now))

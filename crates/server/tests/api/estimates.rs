@@ -10,7 +10,6 @@ use tokio::time::timeout;
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_sqlite_and_long_on_postgres};
-use crate::socket::Socket;
 use crate::table::Table;
 
 on_sqlite_and_long_on_postgres! {
@@ -19,7 +18,6 @@ on_sqlite_and_long_on_postgres! {
     bad_questions_are_refused
     players_get_none_of_what_is_like_their_game
     nobody_gets_the_positions_of_a_game_without_estimates
-    nobody_passes_where_an_estimate_would_be_refused
     positions_that_were_taken_back_are_withheld_too
     passes_make_no_opening
     a_delayed_game_withholds_only_the_positions_that_spectators_see
@@ -123,6 +121,7 @@ async fn players_get_none_of_what_is_like_their_game(database: Database) {
     let mut table = Table::new(&server, json!({"board": {"width": 9, "height": 9}})).await;
     let bystander = Visitor::guest(&server, "Gustav").await;
     let program = table.black.with_token(&["read"]).await;
+    table.moves("C3 G7 G3 C7 E5 E3 E7 C5 G5 B4 H6 F8 D8 H2").await;
     // Its first three stones are gone, and there are two others: five changes, one more than a few.
     let rows = [
         "B........",
@@ -136,10 +135,6 @@ async fn players_get_none_of_what_is_like_their_game(database: Database) {
         "........W",
     ];
     let like = json!({"board": {"width": 9, "height": 9}, "to_move": "black", "stones": rows.concat()});
-    let position = json!({"stones": like["stones"], "to_move": "black"});
-    let offer = table.black.new_game(json!({"board": {"width": 9, "height": 9}, "position": position})).await;
-    let offer = offer["id"].as_str().unwrap().to_owned();
-    table.moves("C3 G7 G3 C7 E5 E3 E7 C5 G5 B4 H6 F8 D8 H2").await;
     for player in [&table.black, &table.white, &program] {
         let refused = ask(player, like.clone()).await.refused(403, SECRET);
         assert_eq!(refused, json!({"reason": "position", "game": table.game}));
@@ -154,14 +149,10 @@ async fn players_get_none_of_what_is_like_their_game(database: Database) {
     let helped = Table::between(table.black, bystander, small(&json!({"estimate": true}))).await;
     ask(&helped.black, like.clone()).await.refused(403, SECRET);
     ask(&helped.white, like.clone()).await.ok();
-    // Nor is the seat taken in a game that was offered before; of whom it is like a game the refusal does not tell.
-    let refused = helped.white.join(&offer).await.refused(403, SECRET);
-    assert_eq!(refused, json!({"reason": "position"}));
     // After the end there are estimates again, of that game as well.
     let resign = json!({"type": "resign", "id": "resigning-1"});
     helped.black.command(&table.game, resign).await.ok();
     ask(&helped.black, like).await.ok();
-    helped.white.join(&offer).await.ok();
     ask(&table.white, json!({"game": table.game})).await.ok();
 }
 
@@ -225,41 +216,6 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
     table.does("black", json!({"type": "resign"})).await.ok();
     ask(&stranger, stones("BB......................W")).await.ok();
     ask(&stranger, json!({"game": table.game})).await.ok();
-}
-
-async fn nobody_passes_where_an_estimate_would_be_refused(database: Database) {
-    let server = Server::start(database).await;
-    let mut table = Table::new(&server, without()).await;
-    table.moves("A5 E1 B5").await;
-    let gustav = Visitor::guest(&server, "Gustav").await;
-    let wish = json!({"board": {"width": 5, "height": 5}, "rules": "chinese", "local": true});
-    let game = gustav.new_game(wish).await["id"].as_str().unwrap().to_owned();
-    for (turn, at, color) in [(0, "A5", "black"), (1, "E1", "white"), (2, "B5", "black")] {
-        let play =
-            json!({"type": "play", "id": format!("play-{turn}"), "turn": turn, "at": at, "color": color});
-        gustav.command(&game, play).await.ok();
-    }
-    // Behind two passes the server would say which stones live.
-    let pass = |turn: u32, color: &str| json!({"type": "pass", "id": format!("pass-{turn}"), "turn": turn, "color": color});
-    let refused = gustav.command(&game, pass(3, "white")).await.refused(403, SECRET);
-    assert_eq!(refused, json!({"reason": "position", "game": table.game}));
-    let mut socket = Socket::open(&server, &gustav).await;
-    let problem = socket.command(&game, pass(3, "white")).await;
-    assert_eq!(
-        (&problem["type"], &problem["problem"]["code"]),
-        (&json!("problem"), &json!(SECRET)),
-        "{problem}"
-    );
-    // The players themselves may pass, and anybody elsewhere.
-    table.moves("pass").await;
-    let play = json!({"type": "play", "id": "play-3", "turn": 3, "at": "C3", "color": "white"});
-    gustav.command(&game, play).await.ok();
-    gustav
-        .command(&game, json!({"type": "play", "id": "play-4", "turn": 4, "at": "D3", "color": "black"}))
-        .await
-        .ok();
-    gustav.command(&game, pass(5, "white")).await.ok();
-    gustav.command(&game, pass(6, "black")).await.ok();
 }
 
 async fn positions_that_were_taken_back_are_withheld_too(database: Database) {

@@ -34,7 +34,7 @@ use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_with, get_with, post_with};
-use crate::web::trying::estimable::{check_beginning, check_pass, check_seat};
+use crate::web::trying::estimable::check_beginning;
 use crate::web::version::Spoken;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -158,7 +158,6 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
         Code::InvalidMarks,
         Code::NoProposalsLeft,
         Code::PassNeedsConfirmation,
-        Code::NotDuringTheGame,
         Code::CommandIdReused,
         Code::WrongClock,
     ]
@@ -360,7 +359,7 @@ pub(super) async fn take_seat(
         if offered.settings.beginning().is_some() {
             let now = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
             if now.phase == Phase::Open.name() && !is_seated(player, &now) {
-                check_seat(app, player.id.0, client, &offered.settings).await?;
+                check_beginning(app, player.id.0, client, &offered.settings).await?;
             }
         }
     }
@@ -398,7 +397,6 @@ async fn command(
     app.limits.command(client)?;
     app.house.note_player(player.id.0, client);
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
-    check_pass(&app, player.id.0, client, id, &command).await?;
     let moment = Moment::at(app.clock.now());
     let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };
     let seq = app.rooms.command(id, sent).await?;

@@ -1,15 +1,13 @@
-//! Whether a position may be estimated now, or a game begin or be counted in it: games that forbid their players estimates keep what is like theirs.
+//! Whether a position may be estimated now, or a game begin in it: games that forbid their players estimates keep what is like theirs.
 
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tengen_game::{Command, GameId, PlayerId, Settings};
+use tengen_game::{GameId, PlayerId, Settings};
 use tengen_limits::TooMany;
 use tengen_lists::{AskedPosition, Asker, Estimable};
-use tengen_protocol::view::Audience;
 use tengen_protocol::{Problem, ProblemCode, Text};
 use tengen_store::Eyes;
-use tengen_store::computers::level_of;
 
 use crate::app::App;
 use crate::web::client::Client;
@@ -43,58 +41,7 @@ pub(in crate::web) async fn check_beginning(
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    check(app, Asker { player: Some(player), ..Asker::default() }, client, &asked).await
-}
-
-/// The same for a player who takes a seat, and for the creator, whose own games may have come near to the position since it was offered. Of
-/// these the refusal names none.
-pub(in crate::web) async fn check_seat(
-    app: &App,
-    player: PlayerId,
-    client: Client,
-    settings: &Settings,
-) -> Result<(), WebError> {
-    check_beginning(app, player, client, settings).await?;
-    let creator = settings.creator();
-    let Some(asked) = beginning(settings).filter(|_| creator != player) else { return Ok(()) };
-    let began = Instant::now();
-    let asker = Asker { player: Some(creator), ..Asker::default() };
-    let estimable = app.lists.is_estimable(&asked, asker).await;
-    app.limits.worked(client, began.elapsed());
-    match estimable? {
-        Estimable::Yes => Ok(()),
-        Estimable::Withheld(_) => Err(unnamed().into()),
-        Estimable::Later => Err(TooMany { retry_after: PAUSE }.into()),
-    }
-}
-
-/// Refuses a pass to a player without an opponent who would be helped by what the server says behind it: two passes end play, and then it proposes which stones
-/// live, and tells the score. The computer may make the second one.
-pub(in crate::web) async fn check_pass(
-    app: &App,
-    player: PlayerId,
-    client: Client,
-    game: GameId,
-    command: &Command,
-) -> Result<(), WebError> {
-    let Command::Pass { .. } = command else { return Ok(()) };
-    // What is wrong with a pass in no game the room says.
-    let Some(row) = app.store.game(game).await? else { return Ok(()) };
-    let settings = &row.settings;
-    let seats = [Some(settings.creator()), settings.opponent()];
-    let is_alone = settings.local() || seats.into_iter().flatten().any(|seat| level_of(seat).is_some());
-    if !is_alone || !seats.contains(&Some(player)) {
-        return Ok(());
-    }
-    let rest = app.limits.rest(client);
-    if !rest.is_zero() {
-        return Err(TooMany { retry_after: rest }.into());
-    }
-    let found = app.lists.position_of(game, None, Audience::Player(player)).await?;
-    let Some(asked) = found.content else { return Ok(()) };
-    // A game withholds its positions from others, not from itself.
-    let asker = Asker { player: Some(player), knows: None, itself: Some(game) };
-    check(app, asker, client, &asked).await
+    check(app, Asker { player: Some(player), knows: None }, client, &asked).await
 }
 
 /// The position in which a game begins, if it is to begin in one.
@@ -118,19 +65,16 @@ async fn find(app: &App, asker: Asker, asked: &AskedPosition) -> Result<(), WebE
 
 /// The refusal. It names the game if the asker may see it.
 async fn refusal(app: &App, asker: Asker, game: Option<GameId>) -> Result<Problem, WebError> {
+    let code = ProblemCode::NotDuringTheGame;
+    let unnamed = || code.with(json!({"reason": "position"}));
     let Some(game) = game else { return Ok(unnamed()) };
     let eyes = match asker.player {
         Some(player) => app.enclosures.eyes(player).await?,
         None => Eyes::default(),
     };
     Ok(if app.enclosures.game(eyes, game).await?.is_seen() {
-        ProblemCode::NotDuringTheGame.with(json!({"reason": "position", "game": Text(game)}))
+        code.with(json!({"reason": "position", "game": Text(game)}))
     } else {
         unnamed()
     })
-}
-
-/// The refusal that tells of no game.
-fn unnamed() -> Problem {
-    ProblemCode::NotDuringTheGame.with(json!({"reason": "position"}))
 }

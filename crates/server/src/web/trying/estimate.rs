@@ -67,7 +67,7 @@ async fn ask(
     };
     let place = ESTIMATES.place(&app.limits, client)?;
     let turn = place.turn().await?;
-    let asker = Asker { player, knows: wish.game.map(|game| game.0), itself: None };
+    let asker = Asker { player, knows: wish.game.map(|game| game.0) };
     estimable::check(&app, asker, client, &asked).await?;
     let question = question(asked, komi)?;
     if let Some(known) = app.estimates.find(&question) {
