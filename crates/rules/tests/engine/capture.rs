@@ -103,20 +103,6 @@ fn suicide_depends_on_the_rules() {
 }
 
 #[test]
-fn single_stone_suicide_repeats_the_position() {
-    // Nobody forbids it under the logical rules but superko does: nothing on the board changes.
-    let board = board(
-        ".X.
-         X..
-         ...",
-    );
-    let corner = at(board.topology(), "A3");
-    let game = Game::from_board(board, Preset::TrompTaylor.rules(), Color::White);
-    assert_eq!(game.check(corner), Err(Illegal::Superko));
-    assert_eq!(game.illegal_points(), [(corner, Illegal::Superko)]);
-}
-
-#[test]
 fn refusals_come_in_order() {
     let topology = Arc::new(Topology::grid(2, 1).unwrap());
     let mut game = Game::new(Arc::clone(&topology), Preset::Japanese.rules(), &[]).unwrap();

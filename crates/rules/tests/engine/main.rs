@@ -30,6 +30,7 @@ mod proposal;
 mod random_games;
 mod repetition;
 mod seki;
+mod single_suicide;
 mod surfaces;
 mod symmetry;
 mod tiny_boards;
