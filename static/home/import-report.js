@@ -1,12 +1,21 @@
 // What came of the files that a player has brought: the records, the faults that were forgiven, and what can't be read.
 
 import { faultsPart, placeText } from '../record/file-faults.js';
+import { Problem } from '../net/problem.js';
 import { html } from '../dom/html.js';
-import { problemText, unreadableText } from '../text/problem-text.js';
+import { problemText, sizeText, unreadableText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
 /** So many games and files are named that can't be read: the page reads them out when they come, and any number of files can be brought. */
 const MOST_REFUSED = 10;
+const MIB = 1024 * 1024;
+/** The longest file that the server takes from a guest and from a member, in bytes, and how many games and nodes one of a member may have. */
+const OF_GUEST = MIB;
+const OF_MEMBER = 8 * MIB;
+const GAMES = 2000;
+const NODES = 200_000;
+/** Why a file is refused that may be within the bounds of members. */
+const TOO_GREAT = ['too_large', 'too_many_games', 'too_many_nodes', 'too_many_points', 'too_many_properties', 'too_many_values'];
 
 export class ImportReport {
   /** The summaries of the records that are kept. */
@@ -18,9 +27,18 @@ export class ImportReport {
   #refused = [];
   #more = 0;
   #severalFiles;
+  #isMember;
+  #isTooGreat = false;
 
-  constructor({ severalFiles }) {
+  constructor({ severalFiles, isMember = true }) {
     this.#severalFiles = severalFiles;
+    this.#isMember = isMember;
+  }
+
+  /** Refuses a file that the server would not take, before it is sent. */
+  check({ size }) {
+    const most = this.#isMember ? OF_MEMBER : OF_GUEST;
+    if (size > most) throw new Problem({ code: 'too_large', params: { limit_bytes: most } });
   }
 
   /** The server's answer to a file. Servers of an earlier release tell of no warnings, or of all of them. */
@@ -35,6 +53,7 @@ export class ImportReport {
 
   /** A file of which nothing is kept. */
   refuse(file, refusal) {
+    this.#isTooGreat ||= [refusal.code, refusal.params?.reason].some((why) => TOO_GREAT.includes(why));
     this.#refuse(() => (this.#severalFiles ? t('records.refused', { file: file.name, problem: problemText(refusal) }) : problemText(refusal)));
   }
 
@@ -45,7 +64,9 @@ export class ImportReport {
 
   /** Why games and files can't be read, a line each. */
   get refused() {
-    return this.#more > 0 ? [...this.#refused, t('faults.more_refused', { count: this.#more })] : this.#refused;
+    const more = this.#more > 0 ? [t('faults.more_refused', { count: this.#more })] : [];
+    const hint = this.#isTooGreat && !this.#isMember ? [t('faults.for_members', { size: sizeText(OF_MEMBER), games: GAMES, nodes: NODES })] : [];
+    return [...this.#refused, ...more, ...hint];
   }
 
   /** What was forgiven, for the page: nothing, or one part. */

@@ -2,8 +2,7 @@
 // records that this player has opened before are listed.
 
 import { ask } from '../dom/dialogs.js';
-import { asPlayer } from '../net/player.js';
-import { Problem } from '../net/problem.js';
+import { asPlayer, isMember, likelyPlayer } from '../net/player.js';
 import { announce } from '../game/announcer.js';
 import { boardText, colorText, shortResult } from '../game/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/records.js';
@@ -12,13 +11,14 @@ import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { keptAddress, mayBeStudy } from '../study/kept-address.js';
+import { patiently } from '../net/patience.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
 
-/** The longest file that the server takes, in bytes. */
-const LONGEST = 1024 * 1024;
 const SHOWN = 6;
+/** So many more are shown each time: those of a book are hundreds. */
+const MORE = 48;
 
 const find = (id) => document.getElementById(id);
 /** Where a record of the list opens: one that is only a position is a study. */
@@ -36,7 +36,7 @@ async function open(files) {
   try {
     const { ImportReport } = await withTexts(import('./import-report.js'), 'faults');
     await styledBy('/static/style/faults.css');
-    report = new ImportReport({ severalFiles: files.length > 1 });
+    report = new ImportReport({ severalFiles: files.length > 1, isMember: isMember(likelyPlayer()) });
   } catch {
     setText(said, '');
     problem.textContent = problemText({ code: 'unreachable' });
@@ -44,8 +44,8 @@ async function open(files) {
   }
   for (const file of files) {
     try {
-      if (file.size > LONGEST) throw new Problem({ code: 'too_large' });
-      report.add(file, await asPlayer(() => postRecord(file)));
+      report.check(file);
+      report.add(file, await asPlayer(() => patiently(() => postRecord(file))));
     } catch (refusal) {
       report.refuse(file, refusal);
     }
@@ -122,7 +122,7 @@ async function remove(record, text) {
 }
 
 async function showMore(cursor) {
-  const page = await getRecords(SHOWN, cursor);
+  const page = await getRecords(cursor ? MORE : SHOWN, cursor);
   next = page.next;
   find('more-records').hidden = next === null;
   return page.records.map(tile);

@@ -3,6 +3,8 @@
 import { hasText, locale, t } from './text.js';
 import { longTime } from '../time/clock-text.js';
 
+const MIB = 1024 * 1024;
+
 /** The words for a problem that the server answered. */
 export function problemText(problem) {
   const params = problem.params ?? {};
@@ -20,7 +22,7 @@ export function problemText(problem) {
   const texts = [`problem.${problem.code}.${params.reason ?? params.field}`, `problem.${problem.code}`];
   const key = texts.find(hasText);
   if (!key) return t('problem.other', { code: problem.code });
-  return t(key, { ...params, ...dateOf(params), count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
+  return t(key, { ...params, ...dateOf(params), ...sizeOf(params), count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
 }
 
 /** Why a record can't be read: {reason, detail}. Of a reason that the page does not know it says the server's own words. */
@@ -31,6 +33,12 @@ function dateOf({ from }) {
   if (from === undefined) return {};
   return { date: new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(from) };
 }
+
+/** The limit of a length in bytes. */
+const sizeOf = ({ limit_bytes: bytes }) => (bytes === undefined ? {} : { size: sizeText(bytes) });
+
+/** So many bytes, as people say them. */
+export const sizeText = (bytes) => (bytes < MIB ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / MIB)} MiB`);
 
 /** Limits of lengths of time, as people say them. */
 function timesOf({ min, max }) {

@@ -177,7 +177,8 @@ export class TriedTree extends MoveTree {
   /** A node and all behind it. */
   from(node) {
     const all = [node];
-    for (let i = 0; i < all.length; i += 1) all.push(...this.children[all[i]]);
+    // One by one: a node may have more ways on than a call takes arguments.
+    for (let i = 0; i < all.length; i += 1) for (const child of this.children[all[i]]) all.push(child);
     return all;
   }
 }

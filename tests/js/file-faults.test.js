@@ -103,8 +103,22 @@ test('however many faults there are, they are taken one by one, and those that t
 
 test('however much is refused, the page names ten and counts the others', () => {
   const report = new ImportReport({ severalFiles: true });
-  for (let i = 0; i < 12; i += 1) report.refuse({ name: `${i}.sgf` }, { code: 'too_large' });
+  for (let i = 0; i < 12; i += 1) report.refuse({ name: `${i}.sgf` }, { code: 'too_large', params: { limit_bytes: 16 * 1024 } });
   assert.equal(report.refused.length, 11);
-  assert.match(report.refused[0], /^0\.sgf: /);
+  assert.equal(report.refused[0], '0.sgf: That is too large for the server: at most 16 KiB.');
   assert.equal(report.refused.at(-1), '2 more games or files could not be read.');
+});
+
+test('a guest whose file is too great is told what members may open, and no file is sent for nothing', () => {
+  const MIB = 1024 * 1024;
+  for (const [isMember, most] of [[false, MIB], [true, 8 * MIB]]) {
+    const report = new ImportReport({ severalFiles: false, isMember });
+    report.check({ size: most });
+    assert.throws(() => report.check({ size: most + 1 }), ({ code, params }) => code === 'too_large' && params.limit_bytes === most);
+    report.refuse(file, { code: 'unreadable_record', params: { line: 1, column: 1, reason: 'not_go' } });
+    assert.equal(report.refused.length, 1);
+    report.refuse(file, { code: 'unreadable_record', params: { line: 1, column: 1, reason: 'too_many_games' } });
+    const hint = 'Members may open files of 8 MiB, with 2,000 games and 200,000 nodes.';
+    assert.deepEqual(report.refused.slice(2), isMember ? [] : [hint]);
+  }
 });

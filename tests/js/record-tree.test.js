@@ -12,7 +12,8 @@ import { generator, seedOfRun, times } from '../dice.mjs';
 const play = (parent, color, at, more = {}) => ({ parent, move: { color, at, number: 1, ...more } });
 
 /** A tree of empty nodes from the parents of all but the root. */
-const shaped = (...parents) => new MoveTree(gridLayout({ width: 2, height: 2 }), [null, ...parents].map((parent) => ({ parent })));
+const shapedBy = (parents) => new MoveTree(gridLayout({ width: 2, height: 2 }), [null, ...parents].map((parent) => ({ parent })));
+const shaped = (...parents) => shapedBy(parents);
 
 test('positions follow from what the nodes tell', () => {
   const tree = new MoveTree(gridLayout({ width: 3, height: 2 }), [
@@ -167,8 +168,8 @@ test('the nodes in a window are those whose way leads there', () => {
   assert.deepEqual(inside(3, 1, 9, 9), [6, 8, 9]);
 });
 
-test('a tree as deep as the server takes it is laid out', () => {
-  const deep = shaped(...Array.from({ length: 49_999 }, (_, i) => i));
+test('a tree is laid out however deep it is', () => {
+  const deep = shapedBy(Array.from({ length: 49_999 }, (_, i) => i));
   assert.deepEqual(new TreeLayout(deep).size, { width: 50_000, height: 1 });
   // Each node has a variation, in which each node has one, and so on.
   const ladder = shaped(...Array.from({ length: 40_000 }, (_, i) => (i % 2 === 0 ? Math.max(0, i - 1) : Math.max(0, i - 1 - (i > 1 ? 1 : 0)))));
@@ -187,4 +188,26 @@ test('a reader who changes between lines keeps the way to each', () => {
     cursor.goTo(node);
     for (let at = node; at > 0; at = tree.parentOf(at)) assert.equal(cursor.nextOf(tree.parentOf(at)), at);
   }
+});
+
+test('of a dictionary of 70,000 nodes what is in sight is drawn', () => {
+  const nodes = [{ parent: null }];
+  // Each node has three ways on, so that none is far from the first one.
+  const grow = (parent, depth) => {
+    for (let way = 0; depth < 11 && way < 3 && nodes.length < 70_000; way += 1) {
+      nodes.push({ parent, move: { color: depth % 2 ? 'white' : 'black', at: 'pass', number: depth } });
+      grow(nodes.length - 1, depth + 1);
+    }
+  };
+  grow(0, 1);
+  const tree = new TriedTree(gridLayout(9, 9), nodes);
+  const layout = new TreeLayout(tree);
+  assert.equal(nodes.length, 70_000);
+  const { width, height } = layout.size;
+  assert.ok(width === 11 && height > 40_000, `${width} ${height}`);
+  const seen = layout.nodesIn({ left: 0, top: 20_000, right: 11, bottom: 20_040 });
+  assert.ok(seen.length > 40 && seen.length < 500, String(seen.length));
+  const cursor = new Cursor(tree);
+  cursor.goTo(69_999);
+  assert.equal(cursor.node, 69_999);
 });

@@ -67,6 +67,7 @@ const FILES: &[(&str, &[&str])] = &[
             "store/src/pulse.rs",
             "store/src/untangled.rs",
             "server/src/web/body.rs",
+            "server/src/web/upload.rs",
             "server/src/web/socket/incoming.rs",
             "server/src/web/pages/patience.rs",
             "server/src/web/socket/session.rs",

@@ -56,6 +56,7 @@ pub struct Limits {
     pub(crate) staying: Counter,
     pub(crate) connected: Counter,
     pub(crate) working: Counter,
+    pub(crate) uploading: Counter,
     pub(crate) looking: Counter,
     pub(crate) looks: Looks,
     pub(crate) following: Counter,
@@ -95,6 +96,7 @@ impl Limits {
             staying: Counter::default(),
             connected: Counter::default(),
             working: Counter::default(),
+            uploading: Counter::default(),
             looking: Counter::default(),
             looks: Looks::default(),
             following: Counter::default(),
@@ -165,7 +167,7 @@ impl Limits {
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
-        // The limit is a MiB at least, as much as a file may have; of a smaller part one file is let through.
+        // The limit is a MiB at least. Of a limit or a part of it that is smaller than the file one file is let through.
         let kib = kib.unwrap_or(NonZeroU32::MIN);
         let outcome = self.of(client).records.count(&client.network, kib, &self.share);
         self.note(client, Kind::Records, outcome)

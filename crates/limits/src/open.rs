@@ -7,6 +7,8 @@ use crate::{Client, Kind, Limits, Ticket, TooMany};
 const CONNECTIONS_FOR_EACH: u32 = 2;
 /// How much one client may have done at once of what takes long, answers that are being sent included.
 const WORK: u32 = 8;
+/// How many great files of one client may be on their way at once, or wait to be read: each is in memory as a whole, and there are few places for all.
+const UPLOADS: u32 = 2;
 
 /// How much all clients have open together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +82,12 @@ impl Limits {
         self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
     }
 
+    /// Counts a great file that a client sends until the ticket is dropped.
+    pub fn upload(&self, client: Client) -> Result<Ticket, TooMany> {
+        let most = if client.near { UPLOADS * LOOPBACK } else { UPLOADS };
+        self.note(client, Kind::Work, self.uploading.admit(client, 1, self.share.of(most.into())))
+    }
+
     /// How much all clients have open at the moment.
     pub fn open(&self) -> Open {
         Open {
@@ -89,5 +97,25 @@ impl Limits {
             unsent_bytes: self.unsent.all(),
             followed: self.following.all(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+    use crate::Options;
+
+    #[test]
+    fn one_client_sends_two_great_files_at_once() {
+        let limits = Limits::new(&Options::USUAL);
+        let client = |address: Ipv4Addr| limits.client(address.into(), false);
+        let [one, other] = [1, 2].map(|host| client(Ipv4Addr::new(192, 0, 2, host)));
+        let tickets = [1, 2].map(|_| limits.upload(one).unwrap());
+        assert!(limits.upload(one).is_err());
+        assert!(limits.upload(other).is_ok() && limits.upload(client(Ipv4Addr::LOCALHOST)).is_ok());
+        drop(tickets);
+        assert!(limits.upload(one).is_ok());
     }
 }

@@ -2,24 +2,14 @@
 
 use tengen_formats::{Encoded, GameFile};
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Limits, Node, Origin, TextEncoding};
+use tengen_sgf::{Collection, Node, Origin, TextEncoding};
 
-use crate::tree::{MAX_NODES, Spent, first_position};
-use crate::{Unreadable, show};
-
-/// The longest file, in bytes.
-pub const MAX_RECORD_BYTES: usize = 1 << 20;
-
-/// The most games in a file.
-const MAX_GAMES: usize = 500;
+use crate::tree::{Spent, first_position};
+use crate::{Bounds, Unreadable, show};
 
 /// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say what is wrong
-/// with it, and all those of 500 games would be an answer of megabytes.
+/// with it, and all those of 2,000 games would be an answer of megabytes.
 const MOST_WARNINGS: usize = 2_000;
-
-/// How much of a file is read. A byte becomes three at most when it is decoded.
-pub(crate) const LIMITS: Limits =
-    Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: MAX_NODES, properties: 500_000, values: 500_000 };
 
 /// A record that can be shown, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +43,7 @@ pub struct ReadFile {
     pub more_warnings: u32,
 }
 
-/// Reads a file of any number of games, in any format and encoding that is known. A game that can't be read keeps no others out.
+/// Reads a file of games, in any format and encoding that is known, within the [widest bounds](Bounds::GREAT). A game that can't be read keeps no others out.
 ///
 /// ```
 /// use tengen_records::read_file;
@@ -74,7 +64,27 @@ pub struct ReadFile {
 /// # Errors
 /// When no game can be read, or the file is too large: then for the reason of its first game.
 pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
-    read(bytes, Encoded::Somehow)
+    read(bytes, Encoded::Somehow, &Bounds::GREAT)
+}
+
+/// The same within other bounds, in an encoding that whoever brings the file names, if any.
+///
+/// ```
+/// use tengen_records::{Bounds, read_file_within};
+///
+/// let bounds = Bounds { games: 1, ..Bounds::SMALL };
+/// let error = read_file_within(b"(;SZ[9])(;SZ[9])", None, &bounds).map(drop);
+/// assert_eq!(error.map_err(|error| error.reason), Err("too_many_games"));
+/// ```
+///
+/// # Errors
+/// As [`read_file`], and when a byte means nothing in this encoding.
+pub fn read_file_within(
+    bytes: &[u8],
+    encoding: Option<TextEncoding>,
+    bounds: &Bounds,
+) -> Result<ReadFile, Unreadable> {
+    read(bytes, encoding.map_or(Encoded::Somehow, Encoded::As), bounds)
 }
 
 /// Reads a file in an encoding that whoever brings it names.
@@ -90,22 +100,23 @@ pub fn read_file(bytes: &[u8]) -> Result<ReadFile, Unreadable> {
 /// # Errors
 /// As [`read_file`], and when a byte means nothing in this encoding.
 pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
-    read(bytes, Encoded::As(encoding))
+    read(bytes, Encoded::As(encoding), &Bounds::GREAT)
 }
 
 /// Reads the bytes of a record in the encoding in which they were read before.
 pub(crate) fn read_file_again(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
-    read(bytes, Encoded::AsBefore(encoding))
+    read(bytes, Encoded::AsBefore(encoding), &Bounds::GREAT)
 }
 
-fn read(bytes: &[u8], encoded: Encoded) -> Result<ReadFile, Unreadable> {
-    let GameFile { encoding, origin, collection, .. } = tengen_formats::read(bytes, encoded, &LIMITS)?;
-    if let Some(root) = collection.games().nth(MAX_GAMES) {
-        let detail = format!("more than {MAX_GAMES} games");
+fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unreadable> {
+    let GameFile { encoding, origin, collection, .. } =
+        tengen_formats::read(bytes, encoded, &bounds.limits())?;
+    if let Some(root) = collection.games().nth(bounds.games) {
+        let detail = format!("more than {} games", bounds.games);
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
     }
     let mut originals = originals(bytes, origin, &collection).into_iter();
-    let (mut spent, mut room, mut more_warnings) = (Spent::default(), MOST_WARNINGS, 0);
+    let (mut spent, mut room, mut more_warnings) = (Spent::within(bounds), MOST_WARNINGS, 0);
     let mut record = |game: u32, root: Node<'_>, original: &[u8]| -> Result<KeptRecord, Unreadable> {
         let shown = show::of(root, &mut spent)?;
         let headline = show::headline(&shown, encoding.name());

@@ -8,6 +8,7 @@
 //! The JSON of the trees is that of [`tengen_protocol::record`]; this crate only makes it. Nothing here knows files, time or
 //! a network: bytes and texts come in, and shapes go out.
 
+mod bounds;
 mod edit;
 mod export;
 mod file;
@@ -22,12 +23,13 @@ mod varied;
 mod work;
 mod written;
 
-pub use edit::{Edited, NamedNode, NotEdited, edit};
+pub use bounds::Bounds;
+pub use edit::{Edited, NamedNode, NotEdited, edit, edit_within};
 pub use export::{changed_rules, known_rules, known_rules_noting, record};
-pub use file::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as};
+pub use file::{KeptRecord, ReadFile, read_file, read_file_as, read_file_within};
 pub use numbers::{Numbers, NumbersError};
 pub use reread::Brought;
 pub use show::{RecordFile, show};
 pub use unreadable::Unreadable;
 pub use varied::{with_tree_of_game, with_tree_of_record};
-pub use work::work_of;
+pub use work::{work_of, work_of_nodes};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use tengen_protocol::record::RecordNode;
 
-use crate::tree::MAX_NODES;
+use crate::Bounds;
 
 /// The numbers of a record's nodes, in the order in which its nodes are listed. A node keeps its number for as long as it is there, wherever others come and
 /// go, and no other node gets it afterwards. In a record that nobody has changed the numbers are the places in the list.
@@ -133,7 +133,8 @@ impl FromStr for Numbers {
         for range in ranges.split(',').filter(|range| !range.is_empty()) {
             let (start, end) = range.split_once('-').unwrap_or((range, range));
             let (start, end) = (number(start)?, number(end)?);
-            let fits = start <= end && end < next && order.len() + ((end - start) as usize) < MAX_NODES;
+            let fits =
+                start <= end && end < next && order.len() + ((end - start) as usize) < Bounds::GREAT.nodes;
             if !fits {
                 return Err(NumbersError);
             }
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "3", "a:0", "3:0-3", "3:2-1", "3:0,x", "3:-1", "99999999:0-60000"] {
+        for text in ["", "3", "a:0", "3:0-3", "3:2-1", "3:0,x", "3:-1", "99999999:0-200000"] {
             assert_eq!(text.parse::<Numbers>(), Err(NumbersError), "{text:?}");
         }
         assert!("3:0-2".parse::<Numbers>().unwrap().are_places());

@@ -13,7 +13,7 @@ use tengen_sgf::{Collection, Limits, Name, Node, Warning, Warnings};
 use crate::export::known_rules_noting;
 use crate::tree::{self, Spent};
 use crate::unreadable::line_and_column;
-use crate::{Numbers, Unreadable, info};
+use crate::{Bounds, Numbers, Unreadable, info};
 
 /// How many characters of a text lists show.
 const SHORT: usize = 80;
@@ -49,7 +49,7 @@ pub fn show(sgf: &str) -> Result<Shown, Unreadable> {
     let collection = Collection::parse_within(sgf, &Limits::DEFAULT)?;
     let root = collection.games().next();
     let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
-    of(root, &mut Spent::default())
+    of(root, &mut Spent::within(&Bounds::GREAT))
 }
 
 /// Shows the game that begins with `root`, of a file of which so much was read before.

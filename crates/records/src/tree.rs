@@ -10,26 +10,23 @@ use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
 use tengen_sgf::{Name, Node, Position, SyntaxError, Value, Warnings};
 
-use crate::Unreadable;
 use crate::judge::{Judge, Made, Standing};
-
-/// The most nodes that are shown of all games of a file together. One that makes several moves is shown as several.
-pub(crate) const MAX_NODES: usize = 50_000;
-
-/// The most points that all nodes of a file together may set up, mark or capture. A few bytes can name a whole board,
-/// so the length of a file does not bound the length of its answer.
-const MAX_POINTS: usize = 1 << 18;
-
-/// The most stones and positions that all moves of a file together may look at, in search of liberties and of
-/// repetitions. The longest games need a small part of it, and no file takes long.
-const MAX_SEARCHED: u64 = 1 << 23;
+use crate::{Bounds, Unreadable};
 
 /// The work for the games of one file so far, all together.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Spent {
+    bounds: Bounds,
     nodes: usize,
     points: usize,
     searched: u64,
+}
+
+impl Spent {
+    /// None yet, of a file within these bounds.
+    pub(crate) fn within(bounds: &Bounds) -> Self {
+        Self { bounds: *bounds, nodes: 0, points: 0, searched: 0 }
+    }
 }
 
 /// The work that is still to be done.
@@ -125,7 +122,8 @@ impl Tree<'_> {
     fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
         self.spent.points += points;
         self.spent.searched = self.searched_before + self.diagram.searched() + self.judge.searched();
-        if self.spent.points <= MAX_POINTS && self.spent.searched <= MAX_SEARCHED {
+        let Spent { bounds, points, searched, .. } = &*self.spent;
+        if *points <= bounds.points && *searched <= bounds.searched {
             return Ok(());
         }
         let detail = "the nodes set up, mark or capture too many points";
@@ -135,7 +133,7 @@ impl Tree<'_> {
     /// Adds a node to the list and answers its place.
     fn push(&mut self, shape: RecordNode, node: Node<'_>) -> Result<u32, Unreadable> {
         self.spent.nodes += 1;
-        if self.spent.nodes > MAX_NODES {
+        if self.spent.nodes > self.spent.bounds.nodes {
             let kind = SyntaxError::TooManyNodes;
             return Err(Unreadable::of_file(kind.code(), first_position(node), kind.to_string()));
         }

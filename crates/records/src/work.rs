@@ -86,3 +86,8 @@ mod tests {
         }
     }
 }
+
+/// How much work so many nodes are, whatever is in them.
+pub fn work_of_nodes(nodes: u32) -> u64 {
+    u64::from(nodes) * BYTES_OF_NODE
+}

@@ -9,7 +9,7 @@ use tengen_sgf::go::{GameInfo, MarkKind, played_point};
 use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
 
 use crate::tree::Spent;
-use crate::{Unreadable, show};
+use crate::{Bounds, Unreadable, show};
 
 /// A file of one game.
 pub(crate) struct File {
@@ -36,7 +36,7 @@ impl File {
     pub(crate) fn show(&self) -> Result<Shown, Unreadable> {
         let root = self.game.collection().games().next();
         let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
-        show::of(root, &mut Spent::default())
+        show::of(root, &mut Spent::within(&Bounds::GREAT))
     }
 
     /// The move of a node, if it has one alone.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tengen_game::RecordId;
+use tengen_records::Bounds;
 use tengen_trying::variations::Ground;
 
-/// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at most, and the largest
-/// has 50,000 and points that weigh as much as 2,048 more.
-const MOST: u64 = 60_000;
+/// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at most, and the greatest
+/// has 200,000 and points that weigh as much as 8,192 more.
+const MOST: u64 = 215_000;
 /// So many points that are set up and captured take as much as a node at most: each has two bytes, in lists that have room for twice as many.
 const POINTS_OF_NODE: u64 = 128;
 /// Of how many records at about.
@@ -61,6 +62,12 @@ impl RecordGrounds {
         }
     }
 }
+
+/// The greatest record is kept as well.
+const _: () = {
+    let greatest = Bounds::GREAT.nodes as u64 + Bounds::GREAT.points as u64 / POINTS_OF_NODE;
+    assert!(greatest * 100 <= MOST * 97);
+};
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
-use tengen_records::{KeptRecord, RecordFile, work_of};
+use tengen_records::{KeptRecord, RecordFile, work_of, work_of_nodes};
 
 use super::audit::{Noted, note_act};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
@@ -21,8 +21,11 @@ pub struct AboutRecord {
     pub work: u64,
 }
 
-/// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its bytes say that it is much.
+/// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its bytes and its nodes say that it is much.
 pub const MOST_WEIGHED: u64 = 64 << 10;
+
+/// How many records one statement inserts: those of a book keep moves waiting for the time of some statements, and not of one for each.
+const ROWS: usize = 100;
 
 /// The outcome of a change of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,23 +84,21 @@ impl Store {
         created_at: Millis,
         records: &[(RecordId, KeptRecord)],
     ) -> Result<(), StoreError> {
+        let headlines = records.iter().map(|(_, record)| serde_json::to_string(&record.headline));
+        let headlines: Vec<String> = headlines.collect::<Result<_, _>>().map_err(unreadable)?;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            for (id, record) in records {
-                let headline = serde_json::to_string(&record.headline).map_err(unreadable)?;
-                sqlx::query(
-                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                )
-                .bind(id.as_str())
-                .bind(owner.as_str())
-                .bind(created_at)
-                .bind(headline)
-                .bind(record.sgf.as_bytes())
-                .bind(record.original.as_deref())
-                .bind(i64::try_from(record.size()).unwrap_or(i64::MAX))
-                .execute(&mut *transaction)
-                .await?;
+            for (records, headlines) in records.chunks(ROWS).zip(headlines.chunks(ROWS)) {
+                let mut insert = sqlx::QueryBuilder::new(
+                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size) ",
+                );
+                insert.push_values(records.iter().zip(headlines), |mut row, ((id, record), headline)| {
+                    row.push_bind(id.as_str()).push_bind(owner.as_str()).push_bind(created_at);
+                    row.push_bind(headline.as_str()).push_bind(record.sgf.as_bytes());
+                    row.push_bind(record.original.as_deref());
+                    row.push_bind(i64::try_from(record.size()).unwrap_or(i64::MAX));
+                });
+                insert.build().execute(&mut *transaction).await?;
             }
             transaction.commit().await?;
         });
@@ -106,11 +107,11 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        type Row = (Millis, String, i64, i64, Option<Vec<u8>>, String, Option<String>);
+        type Row = (Millis, String, i64, i64, Option<Vec<u8>>, String, String, Option<String>);
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT records.created_at, records.owner, records.revision, records.size,
-                     CASE WHEN records.size <= $2 THEN records.sgf END, players.name, players.kind
+                     CASE WHEN records.size <= $2 THEN records.sgf END, records.headline, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -119,10 +120,14 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, revision, size, sgf, name, kind)| {
+        row.map(|(created_at, owner, revision, size, sgf, headline, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
             let revision = u32::try_from(revision).map_err(unreadable)?;
-            let work = sgf.map_or(0, |sgf| work_of(&sgf)).max(size.cast_unsigned());
+            // A headline that does not read back keeps nobody from the record.
+            let nodes =
+                serde_json::from_str(&headline).map_or(0, |headline: RecordHeadline| headline.node_count);
+            let text = sgf.map_or(0, |sgf| work_of(&sgf));
+            let work = text.max(work_of_nodes(nodes)).max(size.cast_unsigned());
             Ok(AboutRecord { created_at, owner, revision, work })
         })
         .transpose()

@@ -10,10 +10,9 @@ use tengen_protocol::record::{
 use tengen_protocol::{Lines, is_text, written_moves};
 use tengen_sgf::{Collection, NodeId};
 
-use crate::file::LIMITS;
 use crate::tree::Spent;
 use crate::written::File;
-use crate::{MAX_RECORD_BYTES, RecordFile, Unreadable, show};
+use crate::{Bounds, RecordFile, Unreadable, show};
 use nodes::Nodes;
 use refused::MOST_PARTS;
 pub use refused::{NamedNode, NotEdited};
@@ -35,7 +34,7 @@ pub struct Edited {
     pub before: Option<Shown>,
 }
 
-/// Changes a record. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
+/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
 /// headline. That of the changes is no concern of this: [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
 /// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind that is changed are written
@@ -58,7 +57,22 @@ pub struct Edited {
 ///
 /// When a change can't be made, or the record would be too large.
 pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Edited, NotEdited> {
-    let mut file = File::open(&record.sgf, &LIMITS)?;
+    edit_within(record, edit, encoding, &Bounds::GREAT)
+}
+
+/// The same of a record that may not become greater than these bounds say.
+///
+/// # Errors
+///
+/// As [`edit`].
+pub fn edit_within(
+    record: &RecordFile,
+    edit: &RecordEdit,
+    encoding: &str,
+    bounds: &Bounds,
+) -> Result<Edited, NotEdited> {
+    // One that is greater already may become smaller.
+    let mut file = File::open(&record.sgf, &Bounds::GREAT.limits())?;
     let mut nodes = Nodes::of(&file, record)?;
     let looks_back = |change: &RecordChange| change.gone || change.marks.is_some();
     let before = if edit.info.is_some() || edit.changes.iter().any(looks_back) {
@@ -77,14 +91,14 @@ pub fn edit(record: &RecordFile, edit: &RecordEdit, encoding: &str) -> Result<Ed
     // Brackets that are missing are added, but not for nothing.
     let is_same = edit.changes.is_empty() && edit.info.is_none();
     let sgf = if is_same { record.sgf.clone() } else { file.game.to_string() };
-    if sgf.len() > MAX_RECORD_BYTES.max(record.sgf.len()) {
-        let detail = format!("more than {MAX_RECORD_BYTES} bytes");
+    if sgf.len() > bounds.bytes.max(record.sgf.len()) {
+        let detail = format!("more than {} bytes", bounds.bytes);
         return Err(Unreadable::new("too_large", None, detail).into());
     }
-    let collection = Collection::parse_within(sgf.as_str(), &LIMITS).map_err(Unreadable::from)?;
+    let collection = Collection::parse_within(sgf.as_str(), &bounds.limits()).map_err(Unreadable::from)?;
     let root = collection.games().next();
     let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
-    let mut shown = show::of(root, &mut Spent::default())?;
+    let mut shown = show::of(root, &mut Spent::within(bounds))?;
     let (numbers, new) = nodes.numbers(&file);
     for (place, node) in new {
         let made = shown.nodes.get(place).and_then(|node| node.made.as_ref());

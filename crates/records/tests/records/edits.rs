@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tengen_protocol::Problem;
 use tengen_protocol::record::{RecordNode, Shown};
-use tengen_records::{Edited, NotEdited, RecordFile, edit};
+use tengen_records::{Bounds, Edited, NotEdited, RecordFile, edit, edit_within};
 
 pub(crate) fn plain(sgf: &str) -> RecordFile {
     RecordFile { sgf: sgf.to_owned(), ..RecordFile::default() }
@@ -397,17 +397,27 @@ fn no_change_is_made_if_one_is_refused() {
 #[test]
 fn a_record_stays_as_large_as_a_file_may_be() {
     let long = "x".repeat(40_000);
+    let one = serde_json::from_value(json!({"changes": [{"id": "a", "from": {"node": 0}, "comment": long}]}));
+    let one = one.unwrap();
     let mut record = plain("(;SZ[9])\n");
     let refused = loop {
-        match tried(&record, json!({"changes": [{"id": "a", "from": {"node": 0}, "comment": long}]})) {
+        match edit_within(&record, &one, "UTF-8", &Bounds::SMALL) {
             Ok(edited) => record = edited.file,
             Err(refused) => break refused,
         }
     };
     assert!(record.sgf.len() > 1_000_000 && record.sgf.len() <= 1 << 20);
-    assert_eq!(serde_json::to_value(Problem::from(&refused)).unwrap()["params"]["reason"], "too_large");
+    let reason = |refused| serde_json::to_value(Problem::from(refused)).unwrap()["params"]["reason"].clone();
+    assert_eq!(reason(&refused), "too_large");
+    // The same record of a member goes on.
+    let more = edit_within(&record, &one, "UTF-8", &Bounds::GREAT).unwrap().file;
+    assert!(more.sgf.len() > 1 << 20);
+    // Its nodes are bounded, too.
+    let nodes = plain(&format!("(;SZ[9]{})\n", ";B[]".repeat(Bounds::SMALL.nodes - 1)));
+    let refused = edit_within(&nodes, &one, "UTF-8", &Bounds::SMALL).unwrap_err();
+    assert_eq!(reason(&refused), "too_many_nodes");
     // One that is larger already, because its characters take more bytes here, may become smaller.
-    let wide = plain(&format!("(;SZ[9]C[{}]N[a])\n", "x".repeat(2 << 20)));
+    let wide = plain(&format!("(;SZ[9]C[{}]N[a])\n", "x".repeat(9 << 20)));
     assert!(tried(&wide, json!({"changes": [{"node": 0, "name": "abc"}]})).is_err());
     assert!(tried(&wide, json!({"changes": [{"node": 0, "name": ""}]})).is_ok());
 }

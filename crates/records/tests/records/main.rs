@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where
 
+mod collections;
 mod edited_files;
 mod edits;
 mod exports;

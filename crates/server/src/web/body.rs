@@ -25,8 +25,8 @@ use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
 use crate::app::App;
 
-/// How long a body, which is small, may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a small body may take to arrive.
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
@@ -196,9 +196,9 @@ pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<By
     })
 }
 
-/// The same of a body whose route is still to read it, with bounds of its own.
-pub(super) async fn gather(body: Incoming, limit: usize) -> Result<Bytes, WebError> {
-    let bytes = timeout(PATIENCE, to_bytes(body, limit)).await.map_err(|_| late())?;
+/// The same of a body that may take so long to arrive, and whose caller is looked at elsewhere.
+pub(super) async fn gather(body: Incoming, limit: usize, patience: Duration) -> Result<Bytes, WebError> {
+    let bytes = timeout(patience, to_bytes(body, limit)).await.map_err(|_| late())?;
     bytes.map_err(|_| too_large(limit))
 }
 

@@ -25,6 +25,7 @@ mod origin;
 mod packed;
 mod pages;
 mod people;
+mod record_bounds;
 mod record_file;
 mod records;
 mod routing;
@@ -35,6 +36,7 @@ mod suspended;
 mod traced;
 mod trying;
 mod turns;
+mod upload;
 mod version;
 
 pub use metrics::door as metrics_door;

@@ -22,25 +22,29 @@ use sha2::{Digest, Sha256};
 use tengen_entropy::token_hash;
 use tengen_game::Millis;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Scope};
-use tengen_records::MAX_RECORD_BYTES;
 use tengen_store::{KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
 use tengen_trouble as trouble;
+use tokio::task::yield_now;
 use tracing::Instrument;
 
 use super::accept::{FORM, JSON, SGF, TEXT};
-use super::body::{gather, is};
+use super::body::{PATIENCE, gather, is};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::{Making, Refusal, WebError, answer_to_panic};
 use super::key::key;
 use super::record_file::file_in_form;
+use super::upload::Upload;
 use crate::app::App;
 
-/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have five hundred, and makes an answer that is a
+/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have two thousand, and makes an answer that is a
 /// hundred times as long as itself.
 const LONGEST_ANSWER: usize = 65_536;
 /// For how long a request without an answer is taken to be under way, in milliseconds: nothing that one request makes takes longer.
 const UNDER_WAY: Millis = 60_000;
+
+/// How many bytes of a body are looked at before others have their turn.
+const PIECE: usize = 256 << 10;
 
 /// An answer on its way.
 pub(super) type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -67,7 +71,12 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
     // A token that only reads is told nothing of what another one has made.
     caller.permit(Scope::Play)?;
     let is_file = [SGF, TEXT, FORM].iter().any(|media_type| is(media_type, &parts.headers));
-    let body = gather(body, if is_file { MAX_RECORD_BYTES } else { MAX_MESSAGE_BYTES }).await?;
+    let body = if is_file {
+        // The route finds it in the request.
+        Upload::of(&mut parts, body, &app).await?.bytes
+    } else {
+        gather(body, MAX_MESSAGE_BYTES, PATIENCE).await?
+    };
     caller.is_still_let_in(&mut parts, &app).await?;
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     // Each key is a transaction, also of a request that is refused.
@@ -102,7 +111,7 @@ async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
     let media_type = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let form = file_in_form(&parts.headers, body).await;
     let [kind, content] = match &form {
-        Some(file) => [file.charset.as_deref().unwrap_or_default().as_bytes(), &file.bytes[..]],
+        Some((bytes, charset)) => [charset.as_deref().unwrap_or_default().as_bytes(), &bytes[..]],
         None => [media_type, &body[..]],
     };
     let marks = [u8::from(is_own), u8::from(form.is_some())];
@@ -110,7 +119,13 @@ async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
     for part in [whole.to_string().as_bytes(), kind, &marks[..], content] {
         // Each with its length: parts can't run into each other.
         digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part);
+        for piece in part.chunks(PIECE) {
+            digest.update(piece);
+            // Moves wait for a piece of a great file, and not for all of it.
+            if part.len() > PIECE {
+                yield_now().await;
+            }
+        }
     }
     URL_SAFE_NO_PAD.encode(digest.finalize())
 }

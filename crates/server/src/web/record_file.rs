@@ -8,11 +8,11 @@ use axum::http::{HeaderMap, header};
 use futures_util::{future, stream};
 use multer::Multipart;
 use tengen_protocol::ProblemCode;
-use tengen_records::MAX_RECORD_BYTES;
 
 use super::accept::{FORM, SGF, TEXT};
-use super::body::{is, malformed, read};
+use super::body::{is, malformed};
 use super::error::WebError;
+use super::upload::Upload;
 use crate::app::App;
 
 /// The part of a form that is the file.
@@ -20,7 +20,8 @@ pub(super) const PART: &str = "file";
 
 /// A file in SGF, in any encoding.
 pub(super) struct RecordFile {
-    pub(super) bytes: Bytes,
+    /// Its bytes, without those of a form around it.
+    pub(super) upload: Upload,
     /// The encoding in which whoever sends it says that it is.
     pub(super) charset: Option<String>,
 }
@@ -29,23 +30,29 @@ impl FromRequest<App> for RecordFile {
     type Rejection = WebError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, WebError> {
-        let headers = request.headers();
+        let (mut parts, body) = request.into_parts();
+        let headers = &parts.headers;
         if is(FORM, headers) {
             let boundary = content_type(headers).and_then(|form| multer::parse_boundary(form).ok());
             let boundary = boundary.ok_or_else(|| malformed("the form names no boundary"))?;
             // As a whole it may be as long as a file alone.
-            return file_of(read(request, app, MAX_RECORD_BYTES).await?, boundary).await;
+            let form = Upload::of(&mut parts, body, app).await?;
+            let (bytes, charset) = file_of(form.bytes.clone(), boundary).await?;
+            return Ok(Self { upload: form.with(bytes), charset });
         }
         if !is(SGF, headers) && !is(TEXT, headers) {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
         let charset = charset(headers);
-        Ok(Self { bytes: read(request, app, MAX_RECORD_BYTES).await?, charset })
+        Ok(Self { upload: Upload::of(&mut parts, body, app).await?, charset })
     }
 }
 
+/// The bytes of a file, and the encoding in which whoever sends it says that it is.
+type Told = (Bytes, Option<String>);
+
 /// The file of a body that is a form with one, whatever its boundary.
-pub(super) async fn file_in_form(headers: &HeaderMap, body: &Bytes) -> Option<RecordFile> {
+pub(super) async fn file_in_form(headers: &HeaderMap, body: &Bytes) -> Option<Told> {
     if !is(FORM, headers) {
         return None;
     }
@@ -54,7 +61,7 @@ pub(super) async fn file_in_form(headers: &HeaderMap, body: &Bytes) -> Option<Re
 }
 
 /// The one file of a form.
-async fn file_of(form: Bytes, boundary: String) -> Result<RecordFile, WebError> {
+async fn file_of(form: Bytes, boundary: String) -> Result<Told, WebError> {
     let unreadable = |error: multer::Error| malformed(&format!("the form: {error}"));
     let whole = stream::once(future::ready(Ok::<_, Infallible>(form)));
     let (mut form, mut file) = (Multipart::new(whole, boundary), None);
@@ -63,7 +70,7 @@ async fn file_of(form: Bytes, boundary: String) -> Result<RecordFile, WebError> 
             return Err(malformed("the form has one part, which is named file"));
         }
         let charset = charset(part.headers());
-        file = Some(RecordFile { bytes: part.bytes().await.map_err(unreadable)?, charset });
+        file = Some((part.bytes().await.map_err(unreadable)?, charset));
     }
     file.ok_or_else(|| malformed("the form has no file"))
 }
@@ -112,8 +119,8 @@ mod tests {
         let read = async |parts: &[String]| {
             file_of(Bytes::from(format!("{}--x--\r\n", parts.concat())), "x".to_owned()).await
         };
-        let file = read(&[part("file", "(;SZ[9])")]).await.unwrap();
-        assert_eq!((&file.bytes[..], file.charset.as_deref()), (&b"(;SZ[9])"[..], Some("GB18030")));
+        let (bytes, charset) = read(&[part("file", "(;SZ[9])")]).await.unwrap();
+        assert_eq!((&bytes[..], charset.as_deref()), (&b"(;SZ[9])"[..], Some("GB18030")));
         for parts in [vec![], vec![part("other", "(;)")], vec![part("file", "(;)"), part("file", "(;)")]] {
             assert!(read(&parts).await.is_err(), "{parts:?}");
         }

@@ -19,8 +19,12 @@ use super::error::WebError;
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
-/// a file of the largest size takes some hundred.
+/// a file of a megabyte takes some hundred.
 pub(super) const GREAT: u64 = 64 << 10;
+/// Work on more bytes than these is among the greatest: that on collections and dictionaries, which takes up to some seconds. Nothing that a guest brings is longer.
+pub(super) const GREATEST: u64 = 1 << 20;
+/// Of the greatest work one piece is done at a time, whatever its kind: it may have some hundred megabytes in memory.
+static GREATEST_WORK: Semaphore = Semaphore::const_new(1);
 /// The name of the threads.
 const THREAD: &str = "web work";
 
@@ -29,14 +33,23 @@ pub(super) struct Turns {
     /// One for each request that waits, is at work, or whose answer is being sent.
     places: Semaphore,
     /// One for each that may be at work.
-    at_work: Semaphore,
+    at_work: Seats,
 }
 
-/// The turns of one kind of work: those of small work, and those of great work.
+/// Those who may be at work.
+enum Seats {
+    /// So many of this kind.
+    Own(Semaphore),
+    /// Those of other kinds as well.
+    Shared(&'static Semaphore),
+}
+
+/// The turns of one kind of work: those of small work, those of great work, and those of the greatest.
 #[derive(Debug)]
 pub(super) struct TurnsBySize {
     small: Turns,
     great: Turns,
+    greatest: Turns,
 }
 
 /// A place among those that wait, and then among those that are answered. No network has all of them.
@@ -56,7 +69,12 @@ impl std::fmt::Debug for Turns {
 impl Turns {
     /// So many at work at once, and so many in all.
     pub(super) const fn new(at_work: usize, places: usize) -> Self {
-        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work) }
+        Self { places: Semaphore::const_new(places), at_work: Seats::Own(Semaphore::const_new(at_work)) }
+    }
+
+    /// Those of the greatest work of one kind: so many in all.
+    const fn of_greatest(places: usize) -> Self {
+        Self { places: Semaphore::const_new(places), at_work: Seats::Shared(&GREATEST_WORK) }
     }
 
     /// A place, if there is one.
@@ -68,20 +86,34 @@ impl Turns {
 
     /// Waits for the turn of whoever has a place among those of other work, of which this is a part.
     pub(super) async fn turn(&'static self) -> Result<AtWork, WebError> {
-        let turn = self.at_work.acquire().await;
+        let seats: &'static Semaphore = match &self.at_work {
+            Seats::Own(own) => own,
+            Seats::Shared(shared) => shared,
+        };
+        let turn = seats.acquire().await;
         turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
     }
 }
 
 impl TurnsBySize {
-    /// One at work of either size, and so many in all of each.
-    pub(super) const fn new(small: usize, great: usize) -> Self {
-        Self { small: Turns::new(1, small), great: Turns::new(1, great) }
+    /// One at work of each size, and so many in all of each. The greatest work waits for that of other kinds, too.
+    pub(super) const fn new(small: usize, great: usize, greatest: usize) -> Self {
+        Self {
+            small: Turns::new(1, small),
+            great: Turns::new(1, great),
+            greatest: Turns::of_greatest(greatest),
+        }
     }
 
     /// The turns of as much work as so many bytes of a usual file are.
     pub(super) fn of(&'static self, bytes: u64) -> &'static Turns {
-        if bytes > GREAT { &self.great } else { &self.small }
+        if bytes > GREATEST {
+            &self.greatest
+        } else if bytes > GREAT {
+            &self.great
+        } else {
+            &self.small
+        }
     }
 }
 
@@ -216,7 +248,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_is_done_aside_and_great_work_keeps_no_small_one() {
-        static TURNS: TurnsBySize = TurnsBySize::new(1, 1);
+        static TURNS: TurnsBySize = TurnsBySize::new(1, 1, 0);
         let limits = Limits::new(&Options::USUAL);
         let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
         let great = TURNS.of(GREAT + 1).place(&limits, client).unwrap();
@@ -227,6 +259,23 @@ mod tests {
         let by = small.turn().await.unwrap().work(name).await.unwrap();
         assert_eq!(by.as_deref(), Some(THREAD));
         assert_eq!(turn.work(name).await.unwrap().as_deref(), Some(THREAD));
+    }
+
+    #[tokio::test]
+    async fn the_greatest_work_waits_for_that_of_other_kinds_alone() {
+        static ONE: TurnsBySize = TurnsBySize::new(1, 1, 2);
+        static OTHER: TurnsBySize = TurnsBySize::new(1, 1, 1);
+        let limits = Limits::new(&Options::USUAL);
+        let client = limits.client(Ipv4Addr::LOCALHOST.into(), false);
+        let [first, second] = [1, 2].map(|_| ONE.of(GREATEST + 1).place(&limits, client).unwrap());
+        assert!(ONE.of(u64::MAX).place(&limits, client).is_err(), "there are two places");
+        let turn = first.turn().await.unwrap();
+        let third = OTHER.of(GREATEST + 1).place(&limits, client).unwrap();
+        assert!(second.turn().now_or_never().is_none() && third.turn().now_or_never().is_none());
+        let great = ONE.of(GREATEST).place(&limits, client).unwrap();
+        assert!(great.turn().await.unwrap().work(|| true).await.unwrap());
+        turn.work(|| ()).await.unwrap();
+        assert!(third.turn().await.unwrap().work(|| true).await.unwrap());
     }
 
     #[tokio::test]

@@ -154,7 +154,7 @@ async fn bodies_are_as_large_as_the_server_takes(player: &Visitor) {
 /// What is far too large is refused before it comes.
 async fn large_bodies_are_refused_unseen(proxy: SocketAddr) {
     let mut stream = TcpStream::connect(proxy).await.unwrap();
-    let head = format!("POST /api/v1/records HTTP/1.1\r\nHost: {proxy}\r\nContent-Length: 3000000\r\n\r\n");
+    let head = format!("POST /api/v1/records HTTP/1.1\r\nHost: {proxy}\r\nContent-Length: 9000000\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut status = [0; 12];
     stream.read_exact(&mut status).await.unwrap();

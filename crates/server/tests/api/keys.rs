@@ -108,7 +108,7 @@ async fn a_request_that_is_sent_again_makes_nothing_twice(database: Database) {
     assert_eq!((kept.status, again.status, again.body.len()), (201, 201, 0));
     assert_eq!(kept.header("location"), again.header("location"));
     assert_eq!(count_of_records(&ann).await, 2 + MANY);
-    let too_long = "x".repeat(1_048_577);
+    let too_long = "x".repeat((8 << 20) + 1);
     let form = "multipart/form-data; boundary=x";
     send(&ann, "too-long", "/records", form, &too_long).await.refused(413, "too_large");
 

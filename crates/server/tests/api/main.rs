@@ -38,6 +38,7 @@ mod bad_input;
 mod beginnings;
 mod boards;
 mod clocks;
+mod collections;
 mod conventions;
 mod cross_origin;
 mod curl_page;

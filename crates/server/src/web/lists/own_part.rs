@@ -10,8 +10,9 @@ use super::archive::Archive;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
 
-/// How many records are in memory at once. Each has a MiB at most.
+/// How many records are in a piece at most, and after how many bytes of records it ends. One record has some MiB at most, with the bytes from which it was made.
 const RECORDS: u32 = 8;
+const PIECE: usize = 4 << 20;
 /// How many trees are written at once. Each has little more than a MiB at most.
 const TREES: usize = 8;
 
@@ -51,17 +52,23 @@ impl OwnPart {
             return self.write_trees(store, archive).await;
         }
         let (records, next) = store.records_of(self.player, self.after, RECORDS).await?;
+        let mut bytes = 0;
         for RecordSummary { id, created_at, .. } in records {
+            if bytes > PIECE {
+                return Ok(());
+            }
             // One that was removed meanwhile is nobody's any more.
             if let Some(record) = store.brought_record(id.0).await? {
                 let name = format!("records/tengen-{}.sgf", id.0);
                 archive.add_file(&name, created_at, record.file.sgf.as_bytes())?;
+                bytes += record.file.sgf.len() + record.original.as_ref().map_or(0, Vec::len);
                 let brought = record.brought();
                 if let Some(original) = brought.original {
                     let name = format!("records/originals/{}.{}", id.0, brought.ending());
                     archive.add_file(&name, created_at, original)?;
                 }
             }
+            self.after = Some(PageCursor { created_at, id: id.0 });
         }
         self.is_behind_records = next.is_none();
         self.after = next;

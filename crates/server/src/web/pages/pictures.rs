@@ -22,7 +22,7 @@ use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::turns::{AtWork, GREAT, TurnsBySize, rested};
 
 /// One picture is drawn at a time, beside one of a great record, and few wait for their turn.
-static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16);
+static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16, 4);
 /// A board without a record is little work.
 const ONE_BOARD: u64 = 0;
 

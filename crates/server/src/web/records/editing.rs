@@ -11,7 +11,7 @@ use axum::response::Response;
 use tengen_game::RecordId;
 use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
-use tengen_records::{Edited, NotEdited, RecordFile, Unreadable, edit};
+use tengen_records::{Bounds, Edited, NotEdited, RecordFile, Unreadable, edit_within};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -28,6 +28,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
+use crate::web::record_bounds::bounds_of;
 use crate::web::trying::variations::{Going, Pass, follow};
 use crate::web::turns::{GREAT, WorkPlace, rested};
 
@@ -76,6 +77,7 @@ pub(super) async fn patch(
     let encoding = asked.encoding.as_deref().map(labelled).transpose()?;
     // Trees follow only where nodes go.
     let may_go = asked.encoding.is_some() || asked.changes.iter().any(|change| change.gone);
+    let bounds = &bounds_of(&player).file;
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
     for _ in 0..TRIES {
         // Whoever was faster may have made it a great one.
@@ -91,14 +93,15 @@ pub(super) async fn patch(
         let (before, size) = (record.revision, record.file.sgf.len());
         let facts = AboutRecord { revision: before, ..about.clone() };
         let (asked, headers) = (Arc::clone(&asked), Arc::clone(&headers));
-        let written = turn
-            .work_for(&app.limits, client, move || written(id, facts, &record, encoding, &asked, &headers));
+        let written = turn.work_for(&app.limits, client, move || {
+            written((id, bounds), facts, &record, encoding, &asked, &headers)
+        });
         let Written { anew, revision, body } = written.await??;
         let place = if revision > before {
             // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
             let more = anew.file.sgf.len().saturating_sub(size);
             if more > 0 {
-                room_for(&app, player.id.0, 0, more as u64).await?;
+                room_for(&app, &player, 0, more as u64).await?;
             }
             // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not follow it. So long the client has
             // its place, too: whoever leaves has no more at work than whoever stays.
@@ -169,16 +172,16 @@ impl Anew {
     }
 }
 
-/// Changes a record, and writes the answer that tells it to a request with these headers.
+/// Changes a record within its owner's bounds, and writes the answer that tells it to a request with these headers.
 fn written(
-    id: RecordId,
+    (id, bounds): (RecordId, &Bounds),
     AboutRecord { created_at, owner, revision, .. }: AboutRecord,
     record: &BroughtRecord,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
     headers: &HeaderMap,
 ) -> Result<Written, WebError> {
-    let Changed { edited, gone } = changed(record, encoding, asked)?;
+    let Changed { edited, gone } = changed(record, bounds, encoding, asked)?;
     let Edited { file, headline, shown, before } = edited;
     let is_same = file == record.file && headline.encoding == record.headline.encoding;
     let revision = if is_same { revision } else { revision.saturating_add(1) };
@@ -201,6 +204,7 @@ struct Changed {
 /// Reads a record again, if that is asked for, and then makes the changes.
 fn changed(
     record: &BroughtRecord,
+    bounds: &Bounds,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
 ) -> Result<Changed, Problem> {
@@ -209,10 +213,10 @@ fn changed(
     let refused = |error: NotEdited| Problem::from(&error);
     let again = encoding.filter(|encoding| encoding.name() != headline.encoding);
     let edited = match again {
-        None => edit(file, asked, &headline.encoding).map_err(refused)?,
+        None => edit_within(file, asked, &headline.encoding, bounds).map_err(refused)?,
         Some(encoding) => {
             let read = record.brought().read_again(encoding).map_err(unreadable)?;
-            let edited = edit(&read, asked, encoding.name()).map_err(refused)?;
+            let edited = edit_within(&read, asked, encoding.name(), bounds).map_err(refused)?;
             Edited { before: Some(file.show().map_err(unreadable)?), ..edited }
         }
     };

@@ -12,7 +12,7 @@ use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
 use tengen_protocol::record::{MAYBE_ENCODING, RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
-use tengen_records::{KeptRecord, MAX_RECORD_BYTES, ReadFile, read_file, read_file_as, work_of};
+use tengen_records::{KeptRecord, ReadFile, read_file_within, work_of};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use super::room::{IMPORTS, SHOWINGS, full, room_for};
@@ -30,9 +30,10 @@ use crate::web::lists::query::{self, page_length};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
+use crate::web::record_bounds::bounds_of;
 use crate::web::record_file::RecordFile;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
-use crate::web::turns::{GREAT, WorkPlace, rested};
+use crate::web::turns::{GREAT, GREATEST, WorkPlace, rested};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -49,7 +50,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::UnreadableRecord, Code::TooManyRecords, Code::RecordsFull])
                     .leads_to(201, OF_A_RECORD, "/records/0/id")
             })
-            .layer(DefaultBodyLimit::max(MAX_RECORD_BYTES))
             .merge(get_with(list, |op| {
                 op.about("records", "records", "One's own records, newest first")
                     .answers::<RecordList>(200, JSON, "A page of them.")
@@ -118,7 +118,7 @@ async fn import(
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Fields(fields): Fields<FileFields>,
-    RecordFile { bytes, charset }: RecordFile,
+    RecordFile { upload, charset }: RecordFile,
 ) -> Result<Response, WebError> {
     let encoding = match (fields.encoding.as_str(), charset.as_deref()) {
         ("", None) => None,
@@ -127,19 +127,20 @@ async fn import(
     // What is refused for its work is not counted.
     rested(&app.limits, client)?;
     app.limits.game(player.id.0, client)?;
-    app.limits.records(client, bytes.len())?;
+    app.limits.records(client, upload.bytes.len())?;
     if app.records.max_bytes() == 0 {
         return Err(full(&app));
     }
-    let place = IMPORTS.of(work_of(&bytes)).place(&app.limits, client)?;
+    let bytes = upload.bytes.len() as u64;
+    // Of the longest files nobody needs to look for more.
+    let work = if bytes > GREATEST { bytes } else { work_of(&upload.bytes) };
+    let place = IMPORTS.of(work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
-    let read = turn.work_for(&app.limits, client, move || match encoding {
-        Some(encoding) => read_file_as(&bytes, encoding),
-        None => read_file(&bytes),
-    });
+    let bounds = &bounds_of(&player).file;
+    let read = turn.work_for(&app.limits, client, move || read_file_within(&upload.bytes, encoding, bounds));
     let ReadFile { records, refused, more_warnings } = read.await?.map_err(|error| Problem::from(&error))?;
     let bytes: usize = records.iter().map(KeptRecord::size).sum();
-    room_for(&app, player.id.0, records.len() as u64, bytes as u64).await?;
+    room_for(&app, &player, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
     let mut records = named(records)?;
     let warnings: Vec<_> =

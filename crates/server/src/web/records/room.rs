@@ -1,34 +1,34 @@
 //! The room that records have, and the turns of reading them.
 
 use serde_json::json;
-use tengen_game::PlayerId;
-use tengen_protocol::ProblemCode;
+use tengen_protocol::{Player, ProblemCode};
+use tengen_records::Bounds;
 use tengen_store::MOST_WEIGHED;
 
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::{GREAT, TurnsBySize};
-
-/// How many records one player keeps at most, and how many bytes they have together.
-const MAX_RECORDS: u64 = 1_000;
-const MAX_BYTES: u64 = 64 << 20;
+use crate::web::record_bounds::bounds_of;
+use crate::web::turns::{GREAT, GREATEST, TurnsBySize};
 
 /// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
-pub(super) static IMPORTS: TurnsBySize = TurnsBySize::new(32, 32);
-/// So are records that are changed. The largest answers have some megabytes.
-pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16);
+pub(super) static IMPORTS: TurnsBySize = TurnsBySize::new(32, 32, 8);
+/// So are records that are changed. Great answers have some megabytes, and the greatest some fifty where they are not compressed.
+pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16, 4);
 /// So are records that are shown.
-pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64);
+pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64, 8);
 
 // A kept record that is not great by its bytes is weighed by its text.
 const _: () = assert!(MOST_WEIGHED >= GREAT);
+// No file of a guest is among the greatest by its bytes alone.
+const _: () = assert!(Bounds::SMALL.bytes as u64 <= GREATEST);
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
 /// beyond the limit; it is there against abuse, and need not be exact.
-pub(super) async fn room_for(app: &App, player: PlayerId, records: u64, bytes: u64) -> Result<(), WebError> {
-    let kept = app.store.kept_records(player).await?;
-    if kept.records + records > MAX_RECORDS || kept.bytes + bytes > MAX_BYTES {
-        let limits = json!({"max": MAX_RECORDS, "max_bytes": MAX_BYTES});
+pub(super) async fn room_for(app: &App, player: &Player, records: u64, bytes: u64) -> Result<(), WebError> {
+    let kept = app.store.kept_records(player.id.0).await?;
+    let most = bounds_of(player);
+    if kept.records + records > most.records || kept.bytes + bytes > most.bytes {
+        let limits = json!({"max": most.records, "max_bytes": most.bytes});
         return Err(ProblemCode::TooManyRecords.with(limits).into());
     }
     if !app.records.take(bytes, app.store.bytes_of_records()).await? {

@@ -8,8 +8,8 @@ use axum::http::HeaderMap;
 use crate::web::fresh::Tag;
 use crate::web::packed::Packed;
 
-/// How many bytes of answers are kept. Compressed, the greatest have some hundred KiB.
-const MOST_BYTES: usize = 8 << 20;
+/// How many bytes of answers are kept. Compressed, great ones have some hundred KiB, and the greatest a few MiB.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Answers by their tags, the one that was made first in front.
 #[derive(Debug)]

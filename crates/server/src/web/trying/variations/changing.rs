@@ -26,7 +26,7 @@ use crate::web::error::WebError;
 use crate::web::turns::{TurnsBySize, rested};
 
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
-pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32);
+pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32, 8);
 /// Changes are written one after the other, so that moves find the writer of the database free.
 pub(super) static WRITING: Semaphore = Semaphore::const_new(1);
 /// How often a change is planned anew because other devices of the player were faster.

@@ -21,7 +21,7 @@ use crate::web::turns::{AtWork, TurnsBySize};
 
 /// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile, so only as many wait here as records are
 /// changed at once.
-static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0);
+static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0, 0);
 
 /// The two times at which trees follow a change of their record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

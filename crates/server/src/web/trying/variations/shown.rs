@@ -30,7 +30,7 @@ use crate::web::turns::TurnsBySize;
 
 /// Trees that are shown on what is left of their records are drawn one after the other: one that hangs on all nodes of a great record takes some tens of
 /// milliseconds, and whoever has its link asks for it.
-static DRAWINGS: TurnsBySize = TurnsBySize::new(64, 32);
+static DRAWINGS: TurnsBySize = TurnsBySize::new(64, 32, 4);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

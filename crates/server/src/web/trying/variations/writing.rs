@@ -16,7 +16,7 @@ use crate::web::packed::Packed;
 use crate::web::turns::{TurnsBySize, WorkPlace, rested};
 
 /// Files are written one after the other: the largest have megabytes.
-static WRITINGS: TurnsBySize = TurnsBySize::new(64, 64);
+static WRITINGS: TurnsBySize = TurnsBySize::new(64, 64, 4);
 
 /// A place among those who want a file with a player's tree.
 pub(super) async fn place(

@@ -1,0 +1,110 @@
+//! Files on their way to the server. A small one is read like any other body. Great ones are few at a time, because each is in memory as a whole from its first byte
+//! until it is read, and a slow network takes long for it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::FromRequestParts as _;
+use axum::http::header;
+use axum::http::request::Parts;
+use tengen_limits::{Ticket, TooMany};
+use tengen_records::Bounds;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
+
+use super::body::{PATIENCE, gather};
+use super::caller::Anyone;
+use super::client::Client;
+use super::error::WebError;
+use super::record_bounds::bounds_of;
+use crate::app::App;
+
+/// So many great files may be in memory at once, of all clients together.
+const GREAT_FILES: usize = 8;
+/// For how long a great file waits for others before the first byte of it is read.
+const TURN: Duration = Duration::from_secs(10);
+/// For how long a great file may be on its way: the greatest are by a megabit a second.
+const LONG_PATIENCE: Duration = Duration::from_secs(70);
+
+static PLACES: Semaphore = Semaphore::const_new(GREAT_FILES);
+
+/// The bytes of a file. A great one keeps its place among the great ones while anybody has them.
+#[derive(Debug, Clone)]
+pub(super) struct Upload {
+    pub(super) bytes: Bytes,
+    _place: Option<Arc<Place>>,
+}
+
+/// A place among the great files. No network has all of them.
+#[derive(Debug)]
+struct Place {
+    _permit: SemaphorePermit<'static>,
+    _ticket: Ticket,
+}
+
+impl Upload {
+    /// The file of a request, which may be as long as its sender's files are, and which is here already if it was looked at before.
+    pub(super) async fn of(parts: &mut Parts, body: Body, app: &App) -> Result<Self, WebError> {
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
+        }
+        let caller = parts.extensions.get::<Anyone>().cloned();
+        let player = caller.as_ref().and_then(Anyone::player);
+        let most = player.map_or(Bounds::SMALL.bytes, |player| bounds_of(player).file.bytes);
+        let is_great = most > Bounds::SMALL.bytes && !is_small(parts);
+        let upload = if is_great {
+            let place = Self::place(parts, app).await?;
+            let bytes = gather(body, most, LONG_PATIENCE).await?;
+            Self { bytes, _place: Some(Arc::new(place)) }
+        } else {
+            Self { bytes: gather(body, Bounds::SMALL.bytes, PATIENCE).await?, _place: None }
+        };
+        // It took its time.
+        if let Some(caller) = caller {
+            caller.is_still_let_in(parts, app).await?;
+        }
+        parts.extensions.insert(upload.clone());
+        Ok(upload)
+    }
+
+    /// A part of it, with its place.
+    pub(super) fn with(self, bytes: Bytes) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// Waits for a place. Nothing is read meanwhile.
+    async fn place(parts: &mut Parts, app: &App) -> Result<Place, WebError> {
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        let ticket = app.limits.upload(client)?;
+        let permit = timeout(TURN, PLACES.acquire()).await.map_err(|_| TooMany { retry_after: TURN })?;
+        let permit = permit.map_err(|error| WebError::Internal(error.to_string()))?;
+        Ok(Place { _permit: permit, _ticket: ticket })
+    }
+}
+
+/// Whether the request says that its body is no longer than anybody's may be. One that says nothing may have any length.
+fn is_small(parts: &Parts) -> bool {
+    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    length.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length <= Bounds::SMALL.bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+
+    #[test]
+    fn a_body_that_tells_no_length_may_be_great() {
+        let small = |length: Option<&str>| {
+            let mut request = Request::post("/records");
+            if let Some(length) = length {
+                request = request.header(header::CONTENT_LENGTH, length);
+            }
+            is_small(&request.body(()).unwrap().into_parts().0)
+        };
+        assert!(small(Some("0")) && small(Some("1048576")));
+        assert!(!small(Some("1048577")) && !small(Some("-1")) && !small(None));
+    }
+}
