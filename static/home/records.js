@@ -11,7 +11,6 @@ import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { keptAddress, mayBeStudy } from '../study/kept-address.js';
-import { patiently } from '../net/patience.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
@@ -45,7 +44,7 @@ async function open(files) {
   for (const file of files) {
     try {
       report.check(file);
-      report.add(file, await asPlayer(() => patiently(() => postRecord(file))));
+      report.add(file, await asPlayer(() => postRecord(file)));
     } catch (refusal) {
       report.refuse(file, refusal);
     }

@@ -35,7 +35,6 @@ import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
 import { offerMore } from './foot.js';
 import { once } from '../account/once.js';
-import { patiently } from '../net/patience.js';
 import { placeComment } from './comment-place.js';
 import { onChange, setting } from '../settings.js';
 import { recordText } from './words.js';
@@ -319,7 +318,7 @@ function read() {
 async function open() {
   find('task').hidden = !asked;
   try {
-    record = await patiently(() => getRecord(id));
+    record = await getRecord(id);
     layout = knownLayout(record.board) ?? await fetchLayout(record.board);
   } catch (problem) {
     table.hidden = true;
