@@ -5,6 +5,7 @@ import { drawHere, drawRounds } from './round-part.js';
 import { drawInvited } from './invited-part.js';
 import { drawRequests } from './requests-part.js';
 import { drawSettings } from './settings-part.js';
+import { drawTakingPart } from './taking-part.js';
 import { drawTasks } from './tasks-part.js';
 import { goTo, sayIn } from './parts.js';
 import { groupId, openGroupPage } from './entry.js';
@@ -34,6 +35,7 @@ async function draw(group) {
   document.title = t('lead.title_of', { name: group.name });
   drawSettings(group, tools);
   drawAccounts(group, tools);
+  drawTakingPart(group, { part: 'round', changed: tools.reload });
   await Promise.all([drawRequests(group, tools.reload), drawInvited(group, tools), drawRounds(group, tools), drawTasks(group, tools), members.draw(group, tools)]);
   return true;
 }

@@ -21,7 +21,7 @@ const LEAST_PLAYERS = 2;
 
 const find = (id) => document.getElementById(id);
 const form = find('round');
-/** Whether a member was said to be here, by id; of all others the teachers of a class are not. */
+/** Whether a member was said to be here, by id; of all others everybody is. */
 const said = new Map();
 /** Why pairs have no game, by the number of their round: it is told once. */
 const problems = new Map();
@@ -61,18 +61,16 @@ function setAll(checked) {
   count();
 }
 
-const isUsuallyHere = ({ kind }, { role }) => kind === 'club' || role !== 'leader';
-
 /** The members of a group, among whom one chooses. */
 export function drawHere(members, group) {
-  find('here').replaceChildren(...members.map((member) => {
-    const { player, plays } = member;
-    const checked = plays && (said.get(player.id) ?? isUsuallyHere(group, member));
+  find('here').replaceChildren(...members.map(({ player, plays }) => {
+    const checked = plays && (said.get(player.id) ?? true);
     return html('label', { class: 'choice' },
       html('input', { type: 'checkbox', value: player.id, checked, disabled: !plays, 'data-testid': 'here' }),
       html('span', {}, playerName(player), plays ? null : html('span', { class: 'hint' }, t('lead.no_part'))));
   }));
-  find('no-part').hidden = members.every(({ plays }) => plays);
+  // In a class these are its teachers, and the one who reads this has the choice below.
+  find('no-part').hidden = group.kind === 'class' || members.every(({ plays }) => plays);
   const mayPair = members.length >= LEAST_PLAYERS;
   form.hidden = !mayPair;
   find('no-round').hidden = mayPair;

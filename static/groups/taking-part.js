@@ -1,4 +1,4 @@
-// Whether one takes part in the rounds of a club: nobody else says so.
+// Whether one takes part in the rounds of a group: nobody else says so.
 
 import { currentPlayer } from '../net/player.js';
 import { patchMember } from '../net/groups.js';
@@ -8,20 +8,24 @@ import { t } from '../text/text.js';
 const find = (id) => document.getElementById(id);
 const box = find('plays');
 let group = null;
+let part = 'group';
+let changed = () => {};
 
-/** Shows it to the members of a club; in a class everybody is paired. */
-export function drawTakingPart(newGroup) {
+/** Shows it to the members of a club, and to the teachers of a class: pupils are paired without being asked. What was done is said in a part of the page, and `changed` hears of it. */
+export function drawTakingPart(newGroup, tools = {}) {
   group = newGroup;
-  find('plays-field').hidden = group.kind !== 'club' || !group.role;
+  ({ part = part, changed = changed } = tools);
+  find('plays-field').hidden = group.kind === 'club' ? !group.role : group.role !== 'leader';
   box.checked = group.plays;
 }
 
-box.addEventListener('change', () => press(box, 'group', async () => {
+box.addEventListener('change', () => press(box, part, async () => {
   const plays = box.checked;
   try {
     await patchMember(group.id, currentPlayer().id, { plays });
     group = { ...group, plays };
-    sayIn('group', t(`groups.plays.${plays ? 'on' : 'off'}`));
+    sayIn(part, t(`groups.plays.${plays ? 'on' : 'off'}`));
+    await changed();
   } finally {
     // A click in between was not heard.
     box.checked = group.plays;

@@ -66,6 +66,12 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
 
   await page.getByTestId('close-cards').click();
   await page.getByTestId('confirm-yes').click();
+  // The teacher plays only after saying so, whatever is ticked.
+  await page.getByTestId('everybody').click();
+  await page.getByTestId('here-count').getByText('12 players').waitFor();
+  await page.getByTestId('plays').check();
+  await page.getByTestId('here-count').getByText('13 players').waitFor();
+  await page.getByTestId('plays').uncheck();
   await page.getByTestId('here-count').getByText('12 players').waitFor();
   await page.getByTestId('pair-them').click();
   await says(page, 'round', 'Round 1 has begun.');

@@ -113,7 +113,7 @@ pub struct Group {
     pub asked: bool,
     /// Whether the player who asks is invited, and has not answered yet.
     pub invited: bool,
-    /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every member.
+    /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every pupil, and a teacher who wishes it.
     pub plays: bool,
 }
 
@@ -173,7 +173,7 @@ pub struct GroupMember {
     pub role: GroupRole,
     /// Since when.
     pub joined_at: Millis,
-    /// Whether rounds may pair the member: in a club as the member wishes, in a class every one.
+    /// Whether rounds may pair the member: in a club as the member wishes, in a class every pupil, and a teacher who wishes it.
     pub plays: bool,
     /// What the teacher of a class knows of the account; left out for everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -222,7 +222,7 @@ pub struct GroupMemberChange {
     #[serde(default)]
     #[schemars(length(min = 1, max = PlayerName::MAX))]
     pub name: Option<String>,
-    /// Whether rounds of the club may pair oneself. Nobody says that for somebody else, and in a class every member may be paired.
+    /// Whether rounds may pair oneself. Nobody says that for somebody else, and in a class only a teacher says it: pupils are paired.
     #[serde(default)]
     pub plays: Option<bool>,
 }

@@ -147,7 +147,7 @@ codes! {
     GroupFull 409 "group_full" "The group has as many members as it may have."
     TooManyJoinRequests 409 "too_many_join_requests" "As many requests to join wait as there may be."
     TooManyGroupInvitations 409 "too_many_group_invitations" "As many invitations to groups wait, or were sent within a day, as there may be."
-    NotPlaying 409 "not_playing" "Some of the players take part in no rounds of this club."
+    NotPlaying 409 "not_playing" "Some of the players take part in no rounds of this group."
     TooManyRounds 409 "too_many_rounds" "The group has made as many rounds within a day as it may."
     TooManyTasks 409 "too_many_tasks" "The class has as many tasks as it may have."
     TaskOver 409 "task_over" "The time of the task has passed."

@@ -26,7 +26,7 @@ pub enum GroupAct {
     Leave,
     /// Giving the role of a leader up.
     Resign,
-    /// Saying whether one takes part in the rounds of a club.
+    /// Saying whether one takes part in the rounds of a club, or, as the teacher, in those of a class.
     TakePart,
     /// Changing its name, its words, and how one becomes a member.
     Change,

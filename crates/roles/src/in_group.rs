@@ -26,9 +26,12 @@ pub(crate) fn in_group(actor: Actor, act: GroupAct, membership: Membership) -> R
             leads(membership)?;
             stays_led(membership)
         }
-        // In a class the teacher says who plays.
+        // In a class the teacher says who of the others plays.
         GroupAct::TakePart => {
-            let is_asked = membership.role.is_some() && membership.kind == GroupKind::Club;
+            let is_asked = match membership.kind {
+                GroupKind::Club => membership.role.is_some(),
+                GroupKind::Class => membership.role == Some(GroupRole::Leader),
+            };
             if is_asked { Ok(()) } else { Err(Why::NotAllowed) }
         }
         GroupAct::Change | GroupAct::AnswerRequests | GroupAct::Invite | GroupAct::Pair => leads(membership),

@@ -61,7 +61,7 @@ pub(super) const COLUMNS: &str = "groups.id, groups.kind, groups.name, groups.wo
         own.role AS role,
         EXISTS (SELECT 1 FROM group_requests WHERE group_id = groups.id AND player_id = $1) AS asked,
         EXISTS (SELECT 1 FROM group_invitations WHERE group_id = groups.id AND player_id = $1 AND declined_at IS NULL) AS invited,
-        (own.role IS NOT NULL AND (groups.kind = 'class' OR own.plays)) AS plays";
+        (own.role IS NOT NULL AND (own.plays OR (groups.kind = 'class' AND own.role = 'member'))) AS plays";
 /// What is joined to `groups` for them.
 pub(super) const OWN: &str =
     "LEFT JOIN group_members AS own ON own.group_id = groups.id AND own.player_id = $1";

@@ -104,7 +104,7 @@ from_row!(Row {
 fn select() -> String {
     format!(
         "SELECT players.id, players.name, players.kind AS player_kind, group_members.role, group_members.joined_at,
-                (groups.kind = 'class' OR group_members.plays) AS plays, group_members.made_here, {OWN_WAY_IN} AS own_way_in,
+                (group_members.plays OR (groups.kind = 'class' AND group_members.role = 'member')) AS plays, group_members.made_here, {OWN_WAY_IN} AS own_way_in,
                 EXISTS (SELECT 1 FROM grants WHERE grants.player_id = group_members.player_id) AS server_role,
                 cards.made_at AS card_made_at, cards.used_at AS card_used_at
          FROM group_members

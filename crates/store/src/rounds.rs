@@ -53,7 +53,7 @@ pub enum RoundMade {
     Gone,
     /// One of the players is not in the group. Nothing was changed.
     NotThere,
-    /// These players do not take part in the rounds of the club. Nothing was changed.
+    /// These players do not take part in rounds. Nothing was changed.
     NotPlaying(Vec<PlayerId>),
     /// The group has made as many rounds within a day as it may. Nothing was changed.
     TooMany,
@@ -85,8 +85,8 @@ struct PairRow {
 from_row!(PairRow { number, black, white, game_id, private, within, phase, winner, shown_at });
 
 impl Store {
-    /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and in a class all but the
-    /// teacher.
+    /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and in a class all pupils, and the
+    /// teachers who want to.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Store {
                 "SELECT player_id FROM group_members WHERE group_id = $1 AND plays ORDER BY joined_at, player_id LIMIT $2"
             }
             GroupKind::Class => {
-                "SELECT player_id FROM group_members WHERE group_id = $1 AND role = 'member' ORDER BY joined_at, player_id LIMIT $2"
+                "SELECT player_id FROM group_members WHERE group_id = $1 AND (plays OR role = 'member') ORDER BY joined_at, player_id LIMIT $2"
             }
         };
         let rows: Vec<(String,)> = on_reader!(self, pool => {
@@ -111,7 +111,8 @@ impl Store {
         rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
     }
 
-    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be.
+    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor is another teacher in a class. A teacher
+    /// who makes a round of the own class and is in it wants to be.
     ///
     /// # Errors
     ///
@@ -130,14 +131,19 @@ impl Store {
             or_give_up!(transaction, lately < i64::from(MOST_ROUNDS), RoundMade::TooMany);
             let mut idle = Vec::new();
             for player in pairs.iter().flat_map(|(black, white)| [black, white]).chain(&bye) {
-                let plays: Option<bool> =
-                    sqlx::query_scalar("SELECT plays FROM group_members WHERE group_id = $1 AND player_id = $2")
-                        .bind(group.as_str())
-                        .bind(player.as_str())
-                        .fetch_optional(&mut *transaction)
-                        .await?;
-                or_give_up!(transaction, plays.is_some(), RoundMade::NotThere);
-                if kind == GroupKind::Club && plays == Some(false) {
+                let place: Option<(bool, bool)> = sqlx::query_as(
+                    "SELECT plays, role = 'leader' AS leads FROM group_members WHERE group_id = $1 AND player_id = $2",
+                )
+                .bind(group.as_str())
+                .bind(player.as_str())
+                .fetch_optional(&mut *transaction)
+                .await?;
+                or_give_up!(transaction, place.is_some(), RoundMade::NotThere);
+                let is_asked = match kind {
+                    GroupKind::Club => true,
+                    GroupKind::Class => place.is_some_and(|(_, leads)| leads) && *player != home.player,
+                };
+                if is_asked && place.is_some_and(|(plays, _)| !plays) {
                     idle.push(*player);
                 }
             }

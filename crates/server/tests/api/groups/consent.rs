@@ -11,7 +11,7 @@ use crate::tamper::tamper;
 
 on_both_databases! {
     nobody_is_paired_who_does_not_take_part
-    in_a_class_nobody_is_asked
+    in_a_class_nobody_but_the_teacher_is_asked
     a_leader_makes_no_games_for_those_who_did_not_agree
     members_of_before_take_part
 }
@@ -77,16 +77,31 @@ async fn nobody_is_paired_who_does_not_take_part(database: Database) {
     assert_eq!(who_plays(bella, &group).await, ["Bella"]);
 }
 
-async fn in_a_class_nobody_is_asked(database: Database) {
+async fn in_a_class_nobody_but_the_teacher_is_asked(database: Database) {
     let school = School::open(database).await;
+    let (teacher, rounds) = (&school.teacher, school.path("/rounds"));
     let cards = school.pupils(&["Ulrike", "Viktor"]).await;
     let ulrike = school.pupil(&cards[0]).await;
-    assert_eq!(who_plays(&ulrike, &school.class).await, ["Theodora", "Ulrike", "Viktor"]);
-    let own = school.path(&format!("/members/{}", ulrike.id));
-    ulrike.patch(&own, json!({"plays": false})).await.refused(403, "not_allowed");
-    let round = school.teacher.post(&school.path("/rounds"), json!({})).await.ok();
-    assert_eq!(round["pairs"][0]["has_game"], true);
+    let place = |visitor: &Visitor| school.path(&format!("/members/{}", visitor.id));
+    assert_eq!(who_plays(&ulrike, &school.class).await, ["Ulrike", "Viktor"]);
+    assert_eq!(teacher.get(&school.path("")).await.ok()["plays"], false);
+    ulrike.patch(&place(&ulrike), json!({"plays": false})).await.refused(403, "not_allowed");
+    // Two pupils and a teacher: nobody is left over.
+    let round = teacher.post(&rounds, json!({})).await.ok();
+    assert_eq!((&round["pairs"][0]["has_game"], &round["bye"]), (&json!(true), &Value::Null));
     assert_eq!(school.owner.get(&school.path("")).await.ok()["plays"], false, "the owner is not in it");
+    // Whoever makes the round may be in it; another teacher has to say so.
+    assert_eq!(teacher.post(&rounds, pair(teacher, &ulrike)).await.status, 201);
+    is_done(&teacher.patch(&place(&ulrike), json!({"role": "leader"})).await);
+    let refused = teacher.post(&rounds, pair(teacher, &ulrike)).await;
+    assert_eq!(refused.refused(409, "not_playing")["players"], json!([ulrike.id]));
+    teacher.post(&rounds, json!({})).await.refused(422, "invalid_round");
+    is_done(&ulrike.patch(&place(&ulrike), json!({"plays": true})).await);
+    assert_eq!(who_plays(teacher, &school.class).await, ["Ulrike", "Viktor"]);
+    is_done(&teacher.patch(&place(teacher), json!({"plays": true})).await);
+    assert_eq!(teacher.get(&school.path("")).await.ok()["plays"], true);
+    let round = teacher.post(&rounds, json!({})).await.ok();
+    assert_eq!((round["pairs"].as_array().unwrap().len(), round["bye"].is_null()), (1, false));
 }
 
 async fn a_leader_makes_no_games_for_those_who_did_not_agree(database: Database) {
