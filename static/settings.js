@@ -13,6 +13,7 @@ const DEFAULTS = {
   naming: 'letters', // see board/point-names.js
   numbers: true, // on the stones of a study board
   placing: 'auto', // auto, one, two, button
+  more: false, // is all of the page of a running game open?
   name: '',
 };
 

@@ -1,12 +1,13 @@
 // <game-actions>: the buttons of a player. Every button keeps its place while a
 // phase lasts and is only disabled, so that none ever slides under a finger that
-// aimed at another: Pass never stands where Play was. Emits `action` with
-// detail.name.
+// aimed at another: Pass never stands where Play was. What a first game does
+// without is under More, here and in other parts of the page, and a device
+// keeps it open. Emits `action` with detail.name.
 
 import { html, setText } from '../dom/html.js';
 import { isLocal, mayAbort } from './record.js';
 import { pausesText, undoButton } from './offers.js';
-import { setting } from '../settings.js';
+import { change, setting } from '../settings.js';
 import { t } from '../text/text.js';
 
 const touchable = matchMedia('(any-pointer: coarse)');
@@ -18,11 +19,11 @@ export class GameActions extends HTMLElement {
       play: this.button('play', 'primary'),
       pass: this.button('pass'),
       undo: this.button('undo'),
-      pause: this.button('pause'),
       resign: this.button('resign'),
-      type: this.button('type', 'quiet'),
+      pause: this.button('pause', 'less'),
+      type: this.button('type', 'quiet less'),
       // Buttons that come and go stand last, so that they move no other button.
-      abort: this.button('abort', 'quiet'),
+      abort: this.button('abort', 'quiet less'),
       drop: this.button('drop', 'quiet', 'drop-marks'),
     };
     this.choices = {
@@ -30,11 +31,14 @@ export class GameActions extends HTMLElement {
       send: this.choice('send', 'send-marks'),
       resume: this.choice('resume', 'resume'),
     };
-    const { play, pass, undo, ...others } = this.buttons;
+    this.more = html('button', {
+      type: 'button', class: 'quiet', 'data-testid': 'more', 'aria-controls': ['bar-of-moves', 'beside', 'ways'].join(' '), onclick: () => change('more', !setting('more')),
+    }, t('action.more'));
+    const { play, pass, undo, resign, ...others } = this.buttons;
     this.replaceChildren(
       html('div', { class: 'choices' }, ...Object.values(this.choices).map(({ row }) => row)),
       html('div', { class: 'row' }, play, pass, undo),
-      html('div', { class: 'row' }, ...Object.values(others)));
+      html('div', { class: 'row' }, resign, this.more, ...Object.values(others)));
   }
 
   button(name, kind = '', testid = name) {
@@ -63,6 +67,7 @@ export class GameActions extends HTMLElement {
     // While moves are tried, nothing here may be mistaken for a way to try them.
     this.hidden = (!playing && !scoring) || Boolean(state.trying?.on);
     if (this.hidden) return;
+    this.more.setAttribute('aria-expanded', setting('more'));
     // Without a connection one command can wait, of those that name the position they are meant for; no other can.
     const free = !held;
     const turn = playing && state.mayMove && state.reader.live;

@@ -30,6 +30,8 @@ export class GameDrawing {
     this.table = find('table');
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
+    /** The part that guesses at the score, on its way or there. */
+    this.estimate = null;
     this.pictures = 0;
     /** Is this picture only the rest of the one before? */
     this.rest = false;
@@ -67,6 +69,8 @@ export class GameDrawing {
     if (!record) return;
     this.news();
     table.dataset.phase = record.phase;
+    table.classList.toggle('calm', this.isCalm);
+    table.classList.toggle('reading', !state.reader.live);
     if (state.layout && !rest) this.drawBoard(moving);
     // The first picture of a game is its board; the players come with the second, the controls with the third. So
     // no picture makes a slow phone deaf for long.
@@ -91,6 +95,12 @@ export class GameDrawing {
     this.drawn();
   }
 
+  /** Whoever plays sees what a first game needs, and the rest where More is open, or where moves are tried. */
+  get isCalm() {
+    const { record: { phase }, seat, trying } = this.state;
+    return seat !== null && (phase === 'playing' || phase === 'scoring') && !trying?.on && !setting('more');
+  }
+
   drawBoard(moving = false) {
     const { state, table } = this;
     const { number } = state.reader.walk;
@@ -109,7 +119,10 @@ export class GameDrawing {
     const { record, seat } = this.state;
     const part = find('estimate');
     part.hidden = !mayEstimate(record, seat) || Boolean(marks.owners);
-    return part.hidden ? null : part.ownersOf(position);
+    if (part.hidden) return null;
+    // Most players may not, and do not fetch it. Without a network the next picture tries again.
+    this.estimate ??= import('../trying/score-estimate.js').then(() => this.ask(), () => { this.estimate = null; });
+    return part.ownersOf?.(position) ?? null;
   }
 
   /** The shown position as a question to the server. */
@@ -158,7 +171,7 @@ export class GameDrawing {
     const going = record.phase === 'playing' || record.phase === 'scoring';
     // A game that began without a clock may have one by now.
     const settings = { ...record.settings, clock: record.clock?.system ?? record.settings.clock };
-    const facts = gameFacts(settings, { watching: !seat && going, from: preset });
+    const facts = gameFacts(settings, { watching: !seat && going, from: preset, brief: this.isCalm });
     if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
     setFacts(find('facts'), facts);
   }
@@ -183,7 +196,7 @@ export class GameDrawing {
     const { now } = state;
     const cards = [find('card-bottom'), find('card-top')];
     const running = cards.map((card) => [card, card.clock.tick(now)]).filter(([card]) => card.clock.running);
-    const deadline = deadlineText(state);
+    const deadline = deadlineText(state, setting('more'));
     setText(find('deadline'), deadline);
     find('deadline').hidden = deadline === '';
     const counting = find('offers').show(state);

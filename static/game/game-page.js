@@ -5,7 +5,6 @@
 import './early-tree.js';
 import '../board/board-element.js';
 import '../theme.js';
-import '../trying/score-estimate.js';
 import './game-actions.js';
 import './game-notice.js';
 import './game-offers.js';
@@ -327,6 +326,8 @@ const listenToWheel = () => board.addEventListener('pointerenter', async () => {
 listenToWheel();
 onChange(() => draw());
 
-find('bar-end').append(drawing.dot, ...settingsButtons(),
-  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
+// It goes where the page is calm, and moves no other.
+find('bar-end').append(drawing.dot, html('button', {
+  type: 'button', class: 'icon-button less', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys,
+}, icon('keys')), ...settingsButtons());
 drawing.drawStatus();

@@ -26,17 +26,18 @@ export function rulesText(rules, from = null) {
   return from ? t('rules.changed_axes', { preset, axes: axesText(changedAxes(rules, from)) }) : t('rules.changed', { preset });
 }
 
-/** Size, time, rules, komi and handicap, each in words. */
-export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, local, aids, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
+/** Size, time, rules, komi and handicap, each in words; and but for a `brief` line, what is not played by. */
+export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, local, aids, clock = null, delay = 0 }, { watching = false, from = null, brief = false } = {}) {
   const parts = watching ? [t('game.watching')] : [];
   parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
   if (position) parts.push(t('game.position'));
+  if (local) parts.push(t('game.local'));
+  if (brief) return parts;
   if (delay > 0) parts.push(t('game.delay', { time: shortTime(delay) }));
   if (noBots) parts.push(t('game.no_bots'));
   parts.push(...aidsFact(aids));
-  if (local) parts.push(t('game.local'));
-  else if (hidden) parts.push(t('game.private'));
+  if (hidden && !local) parts.push(t('game.private'));
   return parts;
 }
 

@@ -116,9 +116,13 @@ function rematchOffer({ record, seat, player, rematch, busy, online }) {
   return { kind: 'rematch', text: t('rematch.theirs', { name }), buttons };
 }
 
-/** The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take. */
-export function deadlineText({ record, seat, now }) {
+/** A wait that ends later is none that anybody has to think of: a day. */
+const NEAR = 86_400_000;
+
+/** The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take. What is not near is told if `all` is. */
+export function deadlineText({ record, seat, now }, all = false) {
   const { for: what, until } = record?.waits ?? {};
+  if (!all && until - now > NEAR) return '';
   const time = digits((until ?? 0) - now);
   if (what === 'agreement') return t('waits.agreement', { time });
   if (what !== 'first_move') return '';

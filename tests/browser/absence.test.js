@@ -27,6 +27,7 @@ const presence = (page, color, state) => eventually(async () =>
 
 test('a pause stops the clock for both, within a budget, until who paused ends it', async () => {
   const { game, black, white } = await atBoard(LONG);
+  await white.more();
   await white.part('pause').click();
   for (const page of [black, white]) {
     await page.clockIs('black', 'paused');

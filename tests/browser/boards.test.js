@@ -188,6 +188,7 @@ test('custom rules: made in the picker, told on the page, with handicap stones t
   await game.myTurn();
   assert.ok(await game.part('pass').isEnabled());
 
+  await game.more();
   await game.part('show-rules').click();
   const sheet = game.part('rules-sheet');
   assert.match(await sheet.locator('[data-axis="suicide"]').innerText(), /Suicide\s*changed\s*Allowed/);

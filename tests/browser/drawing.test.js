@@ -72,7 +72,7 @@ test('what arrives together is drawn and told once', async () => {
   });
   await noteFrames(visitor.context);
   const page = await GamePage.open(visitor, game.id);
-  await page.says('place', '2 / 2');
+  await page.at('2 / 2');
   await page.page.evaluate(() => {
     globalThis.drawn = [];
     new MutationObserver(() => globalThis.drawn.push(document.querySelector('[data-testid="place"]').textContent))
@@ -87,7 +87,7 @@ test('what arrives together is drawn and told once', async () => {
   await takenIn(page.page, line.release());
   assert.equal(await pictures.asked(), 1);
   await pictures.show();
-  await page.says('place', '14 / 14');
+  await page.at('14 / 14');
   await page.shows('O10', 'white');
   await page.tells(/White played O10\./);
   const { drawn, heard } = await page.page.evaluate(() => ({ drawn: globalThis.drawn, heard: globalThis.heard }));
@@ -103,7 +103,7 @@ test('twenty missed moves are one drawing, one title and one announcement', asyn
   const line = await visitor.tapSockets();
   await noteFrames(visitor.context);
   const page = await GamePage.open(visitor, game.id);
-  await page.says('place', '3 / 3');
+  await page.at('3 / 3');
   line.refusing = true;
   await line.drop();
   await page.offline();
@@ -119,7 +119,7 @@ test('twenty missed moves are one drawing, one title and one announcement', asyn
   await takenIn(page.page, line.heard.at(-1));
   assert.deepEqual(await titles(), []);
   await pictures.show();
-  await page.says('place', '23 / 23');
+  await page.at('23 / 23');
   await page.shows('M10', 'black');
   await page.tells(/M10/);
   const { boards, names } = await counted();
@@ -152,10 +152,10 @@ test('missed moves that arrive over several pictures are told when all are here'
   await page.page.evaluate(() => globalThis.heard.splice(0));
   const count = line.held.findIndex((text) => JSON.parse(text).event?.seq && JSON.parse(text).event.move === TWENTY[1]) + 1;
   for (const text of line.held.splice(0, count)) line.open.send(text);
-  await page.says('place', '2 / 2');
+  await page.at('2 / 2');
   for (const text of line.held.splice(0)) line.open.send(text);
   line.held = null;
-  await page.says('place', '4 / 4');
+  await page.at('4 / 4');
   await page.tells(/White played D10\./);
   // Nothing was told between.
   assert.deepEqual(await page.page.evaluate(() => globalThis.heard), ['4 new moves', 'White played D10.']);

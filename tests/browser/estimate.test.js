@@ -41,6 +41,7 @@ for (const [device, options] of DEVICES) {
     const game = await started({ aids: { variations: true, estimate: true } });
     const page = await GamePage.open(await table.visitor({ ...options, player: game.black }), game.id);
     await page.myTurn();
+    await page.more();
     await guess(page);
     await isFit(page.page, `game-estimate-${device}`);
     // It goes when it is asked for again, and with the position.

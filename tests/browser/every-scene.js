@@ -56,8 +56,8 @@ const game = (name, phase, then = null, who = (games) => games[phase].black) => 
     await then?.(page);
   },
 });
-const opens = (testId) => async (page) => {
-  await press(page, testId);
+const opens = (...testIds) => async (page) => {
+  for (const testId of testIds) await press(page, testId);
   await dialog(page);
 };
 const lesson = (name, then = null) => ({
@@ -183,7 +183,8 @@ export const SCENES = [
   game('game, finished', 'finished'),
   game('game, rematch offered', 'offered'),
   game('game, kept seat', 'invited'),
-  game('game, rules', 'playing', opens('show-rules')),
+  game('game, more', 'playing', (page) => press(page, 'more')),
+  game('game, rules', 'playing', opens('more', 'show-rules')),
   game('game, resign', 'playing', opens('resign')),
   game('game, settings', 'playing', opens('settings')),
   game('game, code to share', 'open', opens('show-code')),
@@ -194,7 +195,7 @@ export const SCENES = [
     await part(page, 'report-ground').selectOption('other');
     await press(page, 'report-send');
   }),
-  game('game, type a point', 'playing', opens('type'), ({ playing }) => playing.white),
+  game('game, type a point', 'playing', opens('more', 'type'), ({ playing }) => playing.white),
   list('games', '/games', (page) => page.locator('.row').first().waitFor()),
   list('games, all filters', '/games', (page) => page.locator('#more-filters > summary').click()),
   list('games, none', `/games?player=${NOBODY}`),

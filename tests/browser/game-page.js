@@ -77,8 +77,16 @@ export class GamePage {
     await this.point(vertex).click();
   }
 
+  /** Opens "More" of a player's page. It stays open in this browser. */
+  async more() {
+    const more = this.part('more');
+    if (await more.getAttribute('aria-expanded') !== 'true') await more.click();
+    await eventually(async () => assert.equal(await more.getAttribute('aria-expanded'), 'true'));
+  }
+
   /** Switches trying on. The code for it comes with the switch, and no click plays before it is there. */
   async tries() {
+    if (await this.part('more').isVisible()) await this.more();
     const open = this.part('trying-switch');
     if (await open.getAttribute('aria-pressed') !== 'true') await open.click();
     await eventually(async () => assert.equal(await open.getAttribute('aria-pressed'), 'true'));
@@ -136,9 +144,9 @@ export class GamePage {
     }, Promise.resolve());
   }
 
-  /** Waits until the reader is at this place of this line: "3 / 12". */
+  /** Waits until the reader is at this place of this line: "3 / 12". A player sees it under "More" alone. */
   async at(place) {
-    await eventually(async () => assert.equal((await this.part('place').innerText()).trim(), place));
+    await eventually(async () => assert.equal((await this.part('place').textContent()).trim(), place));
   }
 
   /** The node that the tree marks. */

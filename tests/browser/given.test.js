@@ -79,7 +79,7 @@ test('what happens between the page and its socket arrives', async () => {
   line.release();
   await page.shows('C3', 'white');
   await page.shows('G7', 'black');
-  await page.says('place', '3 / 3');
+  await page.at('3 / 3');
   assert.ok(line.sent.some(({ since }) => since === 2), JSON.stringify(line.sent));
 });
 

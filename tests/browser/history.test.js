@@ -41,7 +41,7 @@ test('a reader of an earlier move is told of new ones, not pulled to them', asyn
   await playMoves(game, ['E5', 'C3']);
   const page = await GamePage.open(await table.visitor({ player: game.white }), game.id);
   await page.shows('C3', 'white');
-  await page.part('move-back').click();
+  await page.press('ArrowLeft');
   await page.shows('C3', 'empty');
   await playMoves(game, ['G7', 'C7']);
   await page.says('new-moves', /^2\b/);

@@ -79,7 +79,7 @@ for (const [width, height] of TABLETS) {
       const board = await boxOf(page, 'board');
       assert.ok(board.width >= 0.95 * width, `${board.width} px`);
       await clocksAreLarge(page);
-      for (const id of ['player-black', 'player-white', 'play', 'pass', 'undo', 'resign', 'move-back']) {
+      for (const id of ['player-black', 'player-white', 'play', 'pass', 'undo', 'resign', 'more', 'move-back']) {
         const box = await boxOf(page, id);
         assert.ok(box.y >= 0 && box.y + box.height <= height, `${id}: ${JSON.stringify(box)}`);
       }
@@ -91,13 +91,38 @@ for (const [width, height] of [[9, 9], [19, 19], [5, 13], [13, 5], [5, 5]]) {
   test(`on a phone the ${width}x${height} board and all that is needed while playing are on the screen`, async () => {
     const page = await open(await game(width, height), PHONE);
     const beyond = [];
-    for (const id of ['board', 'player-black', 'player-white', 'clock-black', 'turn', 'play', 'pass', 'undo', 'resign', 'move-first', 'move-last']) {
+    for (const id of ['board', 'player-black', 'player-white', 'clock-black', 'turn', 'play', 'pass', 'undo', 'resign', 'more', 'move-first', 'move-last']) {
       const box = await boxOf(page, id);
       if (!(box.y >= 0 && box.y + box.height <= PHONE.viewport.height + 0.5)) beyond.push(`${id}: ${box.y} to ${box.y + box.height}, ${box.height} high`);
     }
     assert.deepEqual(beyond, []);
   });
 }
+
+test('a running game shows its player what a first one needs, and the rest under "More", which stays open', async () => {
+  const page = await open(await game(9), PHONE);
+  const seen = () => page.page.evaluate(() => [...document.querySelectorAll('#table :is(button, a)')]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('.bar, player-card, go-board, game-offers, move-list'))
+    .map((each) => each.dataset.testid));
+  const few = ['play', 'pass', 'undo', 'resign', 'more'];
+  assert.deepEqual(await seen(), few);
+  // Whoever looks at an earlier move has the steps, in their own place.
+  await page.press('ArrowLeft');
+  await eventually(async () => assert.ok((await seen()).includes('move-forward')));
+  await page.press('Escape');
+  await eventually(async () => assert.deepEqual(await seen(), few));
+  await page.part('more').focus();
+  await page.press('Enter');
+  await eventually(async () => {
+    const all = await seen();
+    for (const name of [...few, 'type', 'move-back', 'show-rules', 'show-diagram']) assert.ok(all.includes(name), `${name} is not among ${all}`);
+  });
+  await page.page.reload();
+  await page.online();
+  await eventually(async () => assert.equal(await page.part('more').getAttribute('aria-expanded'), 'true'));
+  await page.part('more').press('Enter');
+  await eventually(async () => assert.deepEqual(await seen(), few));
+});
 
 test('lines are fine on a small board, and so is the mark of the point that has the keyboard', async () => {
   const page = await open(await game(5), { viewport: { width: 1280, height: 800 } });

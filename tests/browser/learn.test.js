@@ -192,6 +192,7 @@ test('home leads to eight lessons', async () => {
 test('the rules of a game begin with how stones are captured, and lead to the lessons, as its scoring does', async () => {
   const { id, black, white } = await startGame(table.server, { board: { width: 9, height: 9 } });
   const game = await GamePage.open(await table.visitor({ player: black }), id);
+  await game.more();
   await game.part('show-rules').click();
   const [first] = (await game.part('rules-sheet').innerText()).split('\n');
   assert.match(first, /^Black begins/);

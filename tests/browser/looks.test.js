@@ -116,6 +116,7 @@ test('a player types a point as it is called', async () => {
   await choose(page, 'naming', 'numerals');
   await Promise.all([page.page.waitForEvent('load'), page.press('Escape')]);
   await page.myTurn();
+  await page.more();
   await page.part('type').click();
   await page.page.locator('#asked-line').fill('3-3');
   await page.press('Enter');

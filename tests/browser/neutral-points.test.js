@@ -57,6 +57,7 @@ test('a click makes a point nobody\'s and takes that back, a border as a whole',
 test('a point is marked by the keyboard, too', async () => {
   const game = await scored();
   const page = await open(game, game.black);
+  await page.more();
   await page.part('type').click();
   await page.page.keyboard.type('B2');
   await page.page.keyboard.press('Enter');

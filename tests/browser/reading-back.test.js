@@ -21,6 +21,7 @@ async function reading(options = DESKTOP) {
   await playMoves(game, MOVES);
   const page = await GamePage.open(await table.visitor({ ...options, player: game.black }), game.id);
   await page.myTurn();
+  await page.more();
   return { game, page, moves: async () => (await snapshot(table.server, game.id)).moves.map(({ at }) => at) };
 }
 
@@ -31,7 +32,7 @@ test('prisoners are those of the move that is shown, for both', async () => {
   const { moves, prisoners: held } = await snapshot(table.server, game.id);
   for (let number = moves.length; number >= 0; number -= 1) {
     const count = (color) => moves.slice(0, number).filter((move) => move.color === color).reduce((sum, { captured }) => sum + captured.length, 0);
-    await page.says('place', `${number} / ${moves.length}`);
+    await page.at(`${number} / ${moves.length}`);
     await eventually(async () => assert.deepEqual(await prisoners(page), [count('black'), count('white')], `at ${number}`));
     if (number === moves.length) assert.deepEqual([held.black, held.white], [1, 1]);
     if (number > 0) await page.part('move-back').click();

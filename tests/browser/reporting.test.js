@@ -44,7 +44,9 @@ test('a game is reported by keyboard at the move that is looked at, and its answ
   const game = await startGame(table.server, NINE);
   await playMoves(game, ['E5', 'C3', 'G7', 'C7']);
   const visitor = await table.visitor({ player: game.black });
-  const { page } = await GamePage.open(visitor, game.id);
+  const board = await GamePage.open(visitor, game.id);
+  const { page } = board;
+  await board.more();
   await page.getByTestId('move-back').click();
   await page.getByTestId('move-back').click();
   await openFromGame(visitor);

@@ -13,7 +13,7 @@ import { Table } from './table.js';
 const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'byo-yomi', main: 10 * MINUTE, periods: 3, period: 30 * SECOND } };
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
 const DEVICES = some([['a phone', PHONE], ['a desktop', DESKTOP], ['a tablet', TABLET], ['a low window', { viewport: { width: 740, height: 360 } }]], 2);
-const BUTTONS = ['play', 'pass', 'undo', 'pause', 'resign', 'type', 'move-first', 'move-back', 'new-game', 'sgf-link'];
+const BUTTONS = ['play', 'pass', 'undo', 'pause', 'resign', 'more', 'type', 'move-first', 'move-back', 'new-game', 'sgf-link'];
 const ROUND_TRIP = 150;
 const MOST_SHIFT = 0.02;
 
@@ -85,6 +85,7 @@ for (const [device, options] of DEVICES) {
     const line = await hurries(visitor);
     const page = await GamePage.open(visitor, game.id);
     await page.myTurn();
+    await page.more();
     await eventually(async () => assert.equal(await page.part('presence-white').getAttribute('data-state'), 'online'));
     for (const atOnce of [false, true]) {
       line.atOnce = atOnce;
@@ -100,6 +101,7 @@ for (const [device, options] of DEVICES) {
     const line = await hurries(visitor);
     const page = await GamePage.open(visitor, game.id);
     await page.myTurn();
+    await page.more();
     // Events that change no button say when a clock may be given.
     const asks = async (player, atOnce) => {
       line.atOnce = atOnce;
@@ -116,6 +118,7 @@ for (const [device, options] of DEVICES) {
     const other = await GamePage.open(await table.visitor({ player: game.white }), game.id);
     const page = await GamePage.open(await table.visitor({ ...options, player: game.black }), game.id);
     await page.myTurn();
+    await page.more();
     await eventually(async () => assert.equal(await page.part('presence-white').getAttribute('data-state'), 'online'));
 
     await staysSteady(page, 'undo', () => other.part('undo').click(), () => other.part('undo_withdraw').click());

@@ -140,6 +140,11 @@ test('deadlines are told in a sentence, but not those of a clock', () => {
   assert.equal(deadlineText(see({ waits }, { seat: 'white' })), 'You have 0:25 for your first move, then the game is called off.');
   assert.equal(deadlineText(see({ waits: { for: 'agreement', until: 273_000 } })), '4:32 to agree, then play goes on.');
   assert.equal(deadlineText(see({ waits: { for: 'move', until: 26_000 } })), '');
+  // A week is nothing to think of at the first move, and stands among what is not needed.
+  const far = see({ waits: { for: 'first_move', until: 7 * 86_400_000 } }, { seat: 'white' });
+  assert.equal(deadlineText(far), '');
+  assert.match(deadlineText(far, true), /^You have .+ for your first move/);
+  assert.match(deadlineText({ ...far, now: 6 * 86_400_000 }), /^You have .+ for your first move/);
   assert.equal(deadlineText(see({})), '');
 });
 

@@ -3,6 +3,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { gameFacts } from '../../static/game/names.js';
 import { pointText, turnText } from '../../static/game/status-text.js';
 
 const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
@@ -23,4 +24,14 @@ test('a reader of points hears of which stones the server is not sure', () => {
   const stone = { vertex: 'C3', stone: 'B' };
   assert.equal(pointText({ ...stone, dead: true, unsettled: true }), 'C3, black, marked dead, not clear whether alive or dead');
   assert.equal(pointText(stone), 'C3, black');
+});
+
+test('a brief line of facts has what is played by, and nothing else', () => {
+  const settings = {
+    board: { width: 9, height: 9 }, rules: { preset: 'japanese' }, komi: 6.5, handicap: 2, private: true, no_bots: true, aids: { variations: true, estimate: true }, delay: 60_000,
+  };
+  const brief = gameFacts(settings, { brief: true });
+  assert.deepEqual(brief, ['9×9', 'no clock', 'Japanese rules', 'komi 6.5', 'handicap 2']);
+  assert.deepEqual(gameFacts(settings).slice(0, brief.length), brief);
+  assert.equal(gameFacts(settings).length, brief.length + 4);
 });
