@@ -1,8 +1,10 @@
-// The page at the address of a printed card. Nothing changes until the button is pressed: a program that looks at addresses presses none.
+// The page at the address of a printed card, and the one at which its short code is typed. Nothing changes until the button is pressed: a program that looks at
+// addresses presses none.
 
 import '../site-links.js';
 import '../theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
+import { isShortCode } from './short-code.js';
 import { onSend } from './faults.js';
 import { onward } from './onward.js';
 import { postSession } from '../net/account.js';
@@ -14,6 +16,7 @@ import { t } from '../text/text.js';
 const find = (id) => document.getElementById(id);
 const card = takeLetter();
 const form = find('sign-in');
+const typing = find('type-code');
 
 /** What is left of the page when the card is good for nothing. */
 function isGone(problem) {
@@ -36,12 +39,39 @@ async function send() {
   location.assign(await onward(null));
 }
 
+/** A slip of the finger is said at the field. */
+function isWrong() {
+  const { code } = typing.elements;
+  find('code-problem').textContent = t('card.code_wrong');
+  code.setAttribute('aria-invalid', 'true');
+  code.select();
+}
+
+async function sendCode() {
+  const code = typing.elements.code.value;
+  // The server counts wrong ones, and this one is none at all.
+  if (!isShortCode(code)) {
+    isWrong();
+    return;
+  }
+  try {
+    setPlayer(await postSession({ card: code }));
+  } catch (problem) {
+    if (problem.code !== 'no_such_card') throw problem;
+    isWrong();
+    return;
+  }
+  // Nobody who goes back in this tab finds it.
+  typing.reset();
+  location.assign(await onward(null));
+}
+
 document.title = t('card.page_title');
 find('bar-end').append(...settingsButtons());
 // Another card that is read here changes the address alone.
 addEventListener('hashchange', () => location.reload());
 onSend(form, send);
+onSend(typing, sendCode);
 // The next one at the device must not find the card either where somebody goes another way.
 find('other-way').addEventListener('click', forgetLetter);
-if (card) form.hidden = false;
-else isGone({ code: 'no_such_card' });
+(card ? form : typing).hidden = false;

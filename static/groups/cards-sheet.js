@@ -10,13 +10,14 @@ const find = (id) => document.getElementById(id);
 /** The cards on the sheet by the ids of their pupils. */
 const shown = new Map();
 
-function cardItem({ player, address, code }) {
+function cardItem({ player, code, short_code: shortCode, short_address: shortAddress }) {
   const name = playerName(player);
   return html('li', { class: 'pupil-card', 'data-testid': 'card' },
     html('h3', {}, name),
     // As a picture it runs no script and loads nothing.
     html('img', { src: `data:image/svg+xml,${encodeURIComponent(code)}`, alt: t('cards.code', { name }), width: 160, height: 160 }),
-    html('p', { class: 'card-address', 'data-testid': 'card-address' }, address),
+    html('p', { class: 'card-address', 'data-testid': 'card-address' }, shortAddress.replace(/^https?:\/\//, '')),
+    html('p', { class: 'card-code', 'data-testid': 'card-code' }, shortCode),
     html('p', { class: 'card-how' }, t('cards.how')));
 }
 

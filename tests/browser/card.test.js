@@ -5,6 +5,7 @@ import { DEVICES } from './chromium-browser.js';
 import { call } from './api-player.js';
 import { actingOwner } from './owner.js';
 import { isFit } from './inspection.js';
+import { refusals } from './refusals.js';
 import { Table } from './table.js';
 
 // Where only members look, a card is a way in like others.
@@ -38,6 +39,28 @@ for (const [device, options] of DEVICES) {
     }
   });
 }
+
+test('a short code is typed where nothing reads the picture, and a wrong one is said at its field', async () => {
+  const { ask, id, player } = await oneCard('Small Card');
+  const { cards: [{ short_code: code }] } = await ask('POST', `/${id}/cards`, { players: [player.id] });
+  const visitor = await table.visitor();
+  const { page } = visitor;
+  await page.goto(`${table.server.url}/sign-in`);
+  await page.getByTestId('by-card').click();
+  await isFit(page, 'card-code');
+  for (const wrong of ['1234', '0000-0000']) {
+    await page.getByTestId('card-code').fill(wrong);
+    await page.getByTestId('send-code').click();
+    await page.getByTestId('code-problem').getByText('No card has this code.').waitFor();
+    await page.getByTestId('code-problem').evaluate((place) => { place.textContent = ''; });
+  }
+  // What is no code at all was not asked about.
+  refusals(visitor, 404);
+  await page.getByTestId('card-code').fill(code.replace('-', ' ').toUpperCase());
+  await page.getByTestId('card-code').press('Enter');
+  await page.waitForURL(`${table.server.url}/`);
+  assert.equal((await page.evaluate(async () => (await fetch('/api/v1/me')).json())).player.id, player.id);
+});
 
 test('a card that is good for nothing says so, and the next one is read in its place', async () => {
   const { ask, id, player, card } = await oneCard('Old Card');

@@ -36,7 +36,7 @@ async function openLead(options) {
 
 const csv = (text) => ({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const cardsOf = (page) => page.getByTestId('card').evaluateAll((all) => all.map((card) => ({
-  name: card.querySelector('h3').textContent, address: card.querySelector('[data-testid="card-address"]').textContent,
+  name: card.querySelector('h3').textContent, address: card.querySelector('[data-testid="card-address"]').textContent, code: card.querySelector('[data-testid="card-code"]').textContent,
 })));
 const says = (page, part, text) => page.getByTestId(`${part}-said`).getByText(text).waitFor();
 const item = (page, name) => page.getByTestId('member').filter({ hasText: name });
@@ -56,11 +56,12 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
 
   const pupils = new Map();
   // One after another, as at a teacher's desk: a dozen pages that load at once keep each other waiting.
-  for (const { name, address } of cards) {
+  for (const { name, address, code } of cards) {
     const pupil = await table.visitor();
     pupils.set(name, pupil);
-    await pupil.page.goto(address);
-    await pupil.page.getByTestId('send').click();
+    await pupil.page.goto(`http://${address}`);
+    await pupil.page.getByTestId('card-code').fill(code);
+    await pupil.page.getByTestId('send-code').click();
     await pupil.page.waitForURL(`${table.server.url}/`);
   }
 
@@ -161,8 +162,8 @@ test('a teacher makes new cards, revokes one, and gives another name; whoever ha
   await item(page, 'Iris 4b').getByTestId('new_card').click();
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('cards-made').getByText('1 card.').waitFor();
-  const [{ address }] = await cardsOf(page);
-  assert.notEqual(address, iris.address);
+  const [{ code }] = await cardsOf(page);
+  assert.notEqual(code, iris.short_code);
   await assert.rejects(byCard(table.server, iris), /no_such_card/);
 
   await item(page, 'Jan 4b').getByTestId('acts').click();

@@ -143,7 +143,7 @@ const WAYS = {
 async function giveCards(page) {
   const cards = ['Kaede 4B', 'Minjun 4B'].map((name, i) => ({
     player: { id: `${NOBODY.slice(0, 15)}${i}`, name, guest: false, kind: 'member', created_at: 1_790_000_000_000 },
-    secret: 'A'.repeat(43), address: `https://go.example.org/card#${'A'.repeat(43)}`, code: OFFER.code,
+    secret: 'A'.repeat(43), address: `https://go.example.org/card#${'A'.repeat(43)}`, code: OFFER.code, short_code: 'k7m2-9xqd', short_address: 'https://go.example.org/c',
   }));
   await page.route('**/api/v1/groups/*/cards', (route) => route.fulfill({ status: 201, json: { cards } }));
 }
@@ -434,6 +434,7 @@ export const SCENES = [
   },
   { name: 'letter', address: () => '/sign-in/letter', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
   { name: 'card', address: () => `/card#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
+  { name: 'card, typing its code', address: () => '/c', ready: (page) => part(page, 'send-code').waitFor() },
   { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { isShortCode } from '../../static/account/short-code.js';
 import { doorAddress, nextPage, ownPath, signInAddress } from '../../static/net/door.js';
 
 test('a path of this server is one', () => {
@@ -29,4 +30,9 @@ test('the next page is read from the address, and written there', () => {
   const address = signInAddress({ pathname: '/games', search: '?size=9x9&color=black' });
   assert.equal(nextPage(address.slice(address.indexOf('?'))), '/games?size=9x9&color=black');
   assert.equal(signInAddress({ pathname: '/register', search: '' }), '/sign-in');
+});
+
+test('a short code is known by its eight letters, however it is typed', () => {
+  for (const text of ['k7m2-9xqd', 'K7M29XQD', ' k7m2 9xqd\n', 'k7m2\u20139xqd', 'OIL0-1234']) assert.equal(isShortCode(text), true, text);
+  for (const text of ['', '-', 'k7m2-9xq', 'k7m2-9xqd1', 'k7m2-9xqu', 'k7m2_9xqd', 'k7m2-9xqé']) assert.equal(isShortCode(text), false, text);
 });

@@ -2,9 +2,11 @@
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::Password;
 use crate::cost::{Cost, is_bearable};
+use crate::{Password, ShortCode};
 
 /// How many bytes of salt and of hash.
 const SALT: usize = 16;
@@ -86,6 +88,14 @@ impl Argon {
     pub(crate) fn nobody(&mut self, password: &Password) -> Result<(), Failed> {
         let params = self.cost.params().clone();
         self.output(params, Version::V0x13, password, &[0; SALT], OUTPUT).map(|_| ())
+    }
+
+    /// The hash of a short code with a salt of all codes, of eight bytes or more: always the same, so that a card is found by it.
+    pub(crate) fn code(&mut self, code: &ShortCode, salt: &[u8]) -> Result<String, Failed> {
+        let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, Cost::OF_CODE.params().clone());
+        let mut hash = [0; OUTPUT];
+        (self.compute)(&argon, code.letters(), salt, &mut hash)?;
+        Ok(URL_SAFE_NO_PAD.encode(hash))
     }
 
     fn output(

@@ -16,6 +16,7 @@ use crate::cost::Cost;
 use crate::hash_error::{HashError, NoThread};
 use crate::password::Password;
 use crate::queue::{Counts, Queue};
+use crate::short_code::ShortCode;
 use crate::worker::{Job, work};
 
 /// Makes and checks hashes of passwords, one at a time and by argon2id. A copy is another handle on the same thread, which ends with the
@@ -114,6 +115,21 @@ impl Passwords {
             None => Ok(argon.nobody(&password).map(|()| Checked::Wrong)?),
         })
         .await
+    }
+
+    /// The hash of a short code with a salt that all codes share, of eight bytes or more: the same for the same code, whatever passwords cost. 43 letters
+    /// of base64 for addresses.
+    ///
+    /// # Errors
+    ///
+    /// [`Busy`](HashError::Busy), [`Failed`](HashError::Failed), also for a salt that is too short, or [`Ended`](HashError::Ended).
+    pub async fn hash_code(
+        &self,
+        network: Option<IpAddr>,
+        code: ShortCode,
+        salt: Vec<u8>,
+    ) -> Result<String, HashError> {
+        self.ask(network, move |argon| Ok(argon.code(&code, &salt)?)).await
     }
 
     /// How the thread does.
@@ -261,6 +277,21 @@ mod tests {
         assert_eq!(unreadable, Err(HashError::Unreadable));
         assert_eq!(passwords.figures(), Figures { waiting: 0, full: 0, full_for_address: 0 });
         assert!(format!("{passwords:?}").contains("waiting: 0"));
+    }
+
+    #[tokio::test]
+    async fn a_short_code_has_one_hash_whatever_passwords_cost() {
+        let code = |text| ShortCode::parse(text).unwrap();
+        let (one, other) = (Passwords::start(cheap(), ()).unwrap(), counting().0);
+        let hash = async |passwords: &Passwords, text, salt: &[u8]| {
+            passwords.hash_code(None, code(text), salt.to_vec()).await
+        };
+        let known = hash(&one, "k7m2-9xqd", b"a salt of codes").await.unwrap();
+        assert_eq!(known.len(), 43);
+        assert_eq!(hash(&other, "K7M2 9XQD", b"a salt of codes").await, Ok(known.clone()));
+        assert_ne!(hash(&one, "k7m2-9xqe", b"a salt of codes").await, Ok(known.clone()));
+        assert_ne!(hash(&one, "k7m2-9xqd", b"another salt").await, Ok(known));
+        assert_eq!(hash(&one, "k7m2-9xqd", b"short").await, Err(HashError::Failed));
     }
 
     #[tokio::test]

@@ -2,7 +2,7 @@
 //!
 //! A [`Password`] is judged once, when it is chosen ([`judge`]), and kept as a hash that is slow to make. [`Passwords`] makes and checks
 //! these hashes one at a time on a thread of its own, so that many who sign in at once take no more of the machine than that. [`Secret`] is what
-//! an authenticator shares with the server, and a [`Code`] is for the day when the authenticator is lost.
+//! an authenticator shares with the server, and a [`Code`] is for the day when the authenticator is lost. A [`ShortCode`] stands on a printed card.
 //!
 //! All else is pure: time and random bytes are arguments, and what is stored is up to the caller.
 //!
@@ -27,9 +27,11 @@ mod aside;
 mod cost;
 mod hash_error;
 mod hashing;
+mod letters;
 mod password;
 mod queue;
 mod recovery;
+mod short_code;
 mod totp;
 mod worker;
 
@@ -39,4 +41,5 @@ pub use hash_error::{HashError, NoThread};
 pub use hashing::{Figures, Passwords, Waits};
 pub use password::{BadPassword, Password, PasswordRefusal, judge};
 pub use recovery::{CODES, Code, codes};
+pub use short_code::ShortCode;
 pub use totp::{NoLabel, Secret};

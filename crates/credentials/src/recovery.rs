@@ -6,18 +6,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+use crate::letters::{show, spelled, typed};
+
 /// How many codes a person gets.
 pub const CODES: usize = 10;
 
-/// Crockford's base32: digits and small letters without `i`, `l` and `o`, which are mistaken for digits, and `u`, for the words it makes.
-const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// How many letters a code has, and how many stand together.
+/// How many letters a code has.
 const LENGTH: usize = 16;
-const GROUP: usize = 4;
 /// The random bits of a code: five for each letter.
 const BYTES: usize = LENGTH * 5 / 8;
-/// The longest text that is read as a code, in bytes.
-const MOST_BYTES: usize = 128;
 
 /// A recovery code of 80 bits. It shows as `xxxx-xxxx-xxxx-xxxx`, and prints as nothing in logs.
 #[derive(Clone, PartialEq, Eq)]
@@ -30,26 +27,13 @@ pub fn codes(entropy: &[[u8; 10]; CODES]) -> [Code; CODES] {
 
 impl Code {
     fn from_entropy(bytes: [u8; BYTES]) -> Self {
-        let bits = bytes.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
-        let mut letters = [0; LENGTH];
-        for (letter, shift) in letters.iter_mut().zip((0..LENGTH).rev().map(|place| place * 5)) {
-            *letter = LETTERS[(bits >> shift & 31) as usize];
-        }
-        Self(letters)
+        Self(spelled(bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte))))
     }
 
     /// Reads what a person typed. Case, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing, if it is no
     /// code.
     pub fn parse(text: &str) -> Option<Self> {
-        if text.len() > MOST_BYTES {
-            return None;
-        }
-        let mut typed = text.chars().filter(|letter| !letter.is_whitespace() && !is_hyphen(*letter));
-        let mut letters = [0; LENGTH];
-        for letter in &mut letters {
-            *letter = read(typed.next()?)?;
-        }
-        typed.next().is_none().then_some(Self(letters))
+        typed(text).map(Self)
     }
 
     /// What is stored of a code: SHA-256 in base64 for addresses, without padding. A code is random, so there is nothing to guess but all of
@@ -59,30 +43,9 @@ impl Code {
     }
 }
 
-/// The letter that somebody meant.
-fn read(typed: char) -> Option<u8> {
-    let letter = match u8::try_from(typed).ok()?.to_ascii_lowercase() {
-        b'o' => b'0',
-        b'i' | b'l' => b'1',
-        letter => letter,
-    };
-    LETTERS.contains(&letter).then_some(letter)
-}
-
-/// Whether it is a hyphen, or what a word processor or a telephone makes of one.
-fn is_hyphen(letter: char) -> bool {
-    matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
-}
-
 impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, letter) in self.0.iter().enumerate() {
-            if number > 0 && number % GROUP == 0 {
-                f.write_str("-")?;
-            }
-            write!(f, "{}", char::from(*letter))?;
-        }
-        Ok(())
+        show(&self.0, f)
     }
 }
 

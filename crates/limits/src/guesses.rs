@@ -26,6 +26,9 @@ const ACCOUNT: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(30), longest: Duration::from_mins(5) };
 const DEVICE: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(20), longest: Duration::from_mins(5) };
+/// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as many addresses as one has. So many
+/// at once are the slips of some classes, and the 28,800 of a day afterwards are a 38-millionth of all codes.
+const CODES: Budget = Budget { at_once: 300, pause: Duration::from_secs(3), longest: Duration::from_mins(5) };
 
 /// A password or a code that is to be looked at.
 #[derive(Debug, Clone, Copy)]
@@ -42,11 +45,17 @@ pub(crate) struct Guesses {
     addresses: Networks,
     accounts: Pace<String>,
     devices: Pace<(String, String)>,
+    codes: Pace<()>,
 }
 
 impl Default for Guesses {
     fn default() -> Self {
-        Self { addresses: ADDRESS.networks(), accounts: ACCOUNT.pace(), devices: DEVICE.pace() }
+        Self {
+            addresses: ADDRESS.networks(),
+            accounts: ACCOUNT.pace(),
+            devices: DEVICE.pace(),
+            codes: CODES.pace(),
+        }
     }
 }
 
@@ -65,12 +74,20 @@ impl Budget {
 impl Guesses {
     /// How long the guess has to wait.
     pub(crate) fn rest(&self, client: Client, guess: Guess<'_>, now: Instant) -> Duration {
-        let of_address = if client.is_near() { Duration::ZERO } else { self.addresses.rest(client, now) };
         let own = match guess.device {
             Some(device) => self.devices.rest(&(guess.account.to_owned(), device.to_owned()), now),
             None => self.accounts.rest(&guess.account.to_owned(), now),
         };
-        of_address.max(own)
+        self.rest_of_address(client, now).max(own)
+    }
+
+    /// How long a short code has to wait.
+    pub(crate) fn rest_of_code(&self, client: Client, now: Instant) -> Duration {
+        self.rest_of_address(client, now).max(self.codes.rest(&(), now))
+    }
+
+    fn rest_of_address(&self, client: Client, now: Instant) -> Duration {
+        if client.is_near() { Duration::ZERO } else { self.addresses.rest(client, now) }
     }
 
     /// Forgets those who have rested.
@@ -78,21 +95,32 @@ impl Guesses {
         self.addresses.tidy(now);
         self.accounts.tidy(now);
         self.devices.tidy(now);
+        self.codes.tidy(now);
     }
 }
 
 impl Guesses {
     /// Counts a wrong guess.
     pub(crate) fn wrong(&self, client: Client, guess: Guess<'_>, now: Instant, share: &Share) {
-        if !client.is_near() {
-            self.addresses.used(client, ADDRESS.pause, now, share);
-        }
+        self.wrong_of_address(client, now, share);
         match guess.device {
             Some(device) => {
                 let device = (guess.account.to_owned(), device.to_owned());
                 self.devices.worked(device, DEVICE.pause, now, share);
             }
             None => self.accounts.worked(guess.account.to_owned(), ACCOUNT.pause, now, share),
+        }
+    }
+
+    /// Counts a wrong short code.
+    pub(crate) fn wrong_code(&self, client: Client, now: Instant, share: &Share) {
+        self.wrong_of_address(client, now, share);
+        self.codes.worked((), CODES.pause, now, share);
+    }
+
+    fn wrong_of_address(&self, client: Client, now: Instant, share: &Share) {
+        if !client.is_near() {
+            self.addresses.used(client, ADDRESS.pause, now, share);
         }
     }
 }
@@ -151,6 +179,33 @@ mod tests {
         );
         let near = Client::new(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
         assert!(guesses.rest(near, other, now).is_zero());
+    }
+
+    #[test]
+    fn short_codes_are_guessed_by_all_addresses_together() {
+        let (guesses, now, alone) = (Guesses::default(), start(), Share::default());
+        let tried = |client: Client, now| {
+            let once = || {
+                let may = guesses.rest_of_code(client, now).is_zero();
+                if may {
+                    guesses.wrong_code(client, now, &alone);
+                }
+                may
+            };
+            (0..1_000).take_while(|_| once()).count()
+        };
+        let far = |number: u8| Client::new(IpAddr::V4(Ipv4Addr::new(number, 0, 2, 1)), false);
+        let most = ADDRESS.at_once as usize + 1;
+        assert_eq!(tried(far(1), now), most);
+        // Another address has its own budget, as long as there is any.
+        let all: usize = (2..100).map(|number| tried(far(number), now)).sum();
+        assert_eq!(most + all, CODES.at_once as usize + 1);
+        let near = Client::new(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
+        assert_eq!((guesses.rest_of_code(near, now), tried(near, now + CODES.pause)), (CODES.pause, 1));
+        // Passwords and cards wait for their address alone.
+        assert!(guesses.rest(far(200), Guess { account: "ann", device: None }, now).is_zero());
+        guesses.tidy(now);
+        assert!(!guesses.rest_of_code(near, now + CODES.pause).is_zero());
     }
 
     #[test]

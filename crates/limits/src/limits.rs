@@ -219,6 +219,19 @@ impl Limits {
         self.guesses.wrong(client, guess, Instant::now(), &self.share);
     }
 
+    /// Whether a short code of a card may be looked at now. Whoever guesses one guesses at all cards at once: wrong ones count for everybody together as well as for
+    /// the address. Codes that are looked at meanwhile are bounded by the thread that hashes them.
+    pub fn may_try_code(&self, client: Client) -> Result<(), TooMany> {
+        let rest = self.guesses.rest_of_code(client, Instant::now());
+        let outcome = if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) };
+        self.note(client, Kind::SignIns, outcome)
+    }
+
+    /// Counts a wrong short code.
+    pub fn tried_wrong_code(&self, client: Client) {
+        self.guesses.wrong_code(client, Instant::now(), &self.share);
+    }
+
     /// Notes for the log that a client was kept out of something.
     pub fn keep_out(&self, client: Client, kind: Kind) {
         self.kept_out.note(kind, client.network);

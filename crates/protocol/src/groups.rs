@@ -283,6 +283,10 @@ pub struct Card {
     pub address: String,
     /// The address as a QR code: a picture in SVG.
     pub code: String,
+    /// Eight letters and digits that are as good as the secret, for whoever types: in capitals or not, with the hyphen or without. They are not told again.
+    pub short_code: String,
+    /// The page at which they are typed.
+    pub short_address: String,
 }
 
 /// The answer to `POST /groups/{id}/accounts` and `POST /groups/{id}/cards`.
@@ -296,7 +300,7 @@ pub struct CardList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ByCard {
-    /// The secret of the card.
+    /// The secret of the card, or its short code.
     #[schemars(length(min = 1, max = LONGEST_SECRET))]
     pub card: Secret,
 }

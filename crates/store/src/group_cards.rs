@@ -17,15 +17,24 @@ use super::{Store, StoreError, on_reader, on_writer};
 /// How many accounts are ever made in a class.
 pub const MOST_ACCOUNTS: u32 = 1_000;
 
-/// An account that is made, with the hash of the secret of its card.
+/// What is kept of a card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardHashes {
+    /// The hash of the secret.
+    pub secret: String,
+    /// That of the short code, if the card has one.
+    pub code: Option<String>,
+}
+
+/// An account that is made, with its card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassAccountWish {
     /// The id.
     pub player: PlayerId,
     /// The name.
     pub name: NameWish,
-    /// The hash of the secret.
-    pub card: String,
+    /// The card.
+    pub card: CardHashes,
 }
 
 /// The outcome of making accounts.
@@ -82,6 +91,22 @@ macro_rules! end_cards_within {
 }
 
 pub(super) use end_cards_within;
+
+/// Keeps a card of a member within a transaction.
+macro_rules! add_card_within {
+    ($transaction:expr, $group:expr, $player:expr, $card:expr, $now:expr) => {
+        sqlx::query(
+            "INSERT INTO cards (group_id, player_id, hash, code, made_at) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind($group.as_str())
+        .bind($player)
+        .bind(&$card.secret)
+        .bind($card.code.as_deref())
+        .bind($now)
+        .execute(&mut *$transaction)
+        .await?
+    };
+}
 
 impl Store {
     /// Makes accounts in a class, by a leader who is at home or from the command line, each with a card, and writes that down. All of them or none.
@@ -157,13 +182,7 @@ impl Store {
                 .bind(now)
                 .execute(&mut *transaction)
                 .await?;
-                sqlx::query("INSERT INTO cards (group_id, player_id, hash, made_at) VALUES ($1, $2, $3, $4)")
-                    .bind(group.as_str())
-                    .bind(id)
-                    .bind(&account.card)
-                    .bind(now)
-                    .execute(&mut *transaction)
-                    .await?;
+                add_card_within!(transaction, group, id, account.card, now);
             }
             or_give_up!(transaction, taken.is_empty(), AccountsMade::NamesTaken(taken));
             note_act!(transaction, noted);
@@ -191,7 +210,7 @@ impl Store {
         rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 
-    /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their place where there are hashes of secrets. It is
+    /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their place where there are any. It is
     /// written down. All or nothing.
     ///
     /// # Errors
@@ -201,7 +220,7 @@ impl Store {
         &self,
         home: Home<'_>,
         group: GroupId,
-        cards: &[(PlayerId, Option<String>)],
+        cards: &[(PlayerId, Option<CardHashes>)],
         noted: &Noted<'_>,
     ) -> Result<CardsChanged, StoreError> {
         untangled(|| self.change_cards_once(home, group, cards, noted)).await
@@ -211,7 +230,7 @@ impl Store {
         &self,
         home: Home<'_>,
         group: GroupId,
-        cards: &[(PlayerId, Option<String>)],
+        cards: &[(PlayerId, Option<CardHashes>)],
         noted: &Noted<'_>,
     ) -> Result<CardsChanged, StoreError> {
         let ended = on_writer!(self, pool => {
@@ -219,18 +238,12 @@ impl Store {
             hold_home!(transaction, home);
             or_give_up!(transaction, hold_group!(transaction, group, home.player), CardsChanged::Gone);
             let mut ended = Vec::new();
-            for (player, hash) in cards {
+            for (player, card) in cards {
                 ended.extend(end_cards_within!(self, transaction, group, player.as_str()));
                 // Behind what holds the account.
                 or_give_up!(transaction, is_ruled!(transaction, group, player.as_str()), CardsChanged::OwnWayIn(*player));
-                if let Some(hash) = hash {
-                    sqlx::query("INSERT INTO cards (group_id, player_id, hash, made_at) VALUES ($1, $2, $3, $4)")
-                        .bind(group.as_str())
-                        .bind(player.as_str())
-                        .bind(hash)
-                        .bind(noted.at)
-                        .execute(&mut *transaction)
-                        .await?;
+                if let Some(card) = card {
+                    add_card_within!(transaction, group, player.as_str(), card, noted.at);
                 }
             }
             note_act!(transaction, noted);
@@ -257,6 +270,40 @@ impl Store {
             sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(hash).fetch_optional(pool).await
         })?;
         row.map(player).transpose()
+    }
+
+    /// The hash of the secret of the card whose short code has this hash.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn card_of_code(&self, code: &str) -> Result<Option<String>, StoreError> {
+        let hash: Option<String> = on_reader!(self, pool => {
+            sqlx::query_scalar("SELECT hash FROM cards WHERE code = $1").bind(code).fetch_optional(pool).await
+        })?;
+        Ok(hash)
+    }
+
+    /// The salt of the hashes of short codes: the one that is kept, or this one from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn card_salt(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let kept: Option<Vec<u8>> = on_reader!(self, pool => {
+            sqlx::query_scalar("SELECT salt FROM card_salt WHERE id = 1").fetch_optional(pool).await
+        })?;
+        if let Some(salt) = kept {
+            return Ok(salt);
+        }
+        let (salt,): (Vec<u8>,) = on_writer!(self, pool => {
+            sqlx::query("INSERT INTO card_salt (id, salt) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
+                .bind(drawn)
+                .execute(pool)
+                .await?;
+            sqlx::query_as("SELECT salt FROM card_salt WHERE id = 1").fetch_one(pool).await?
+        });
+        Ok(salt)
     }
 
     /// When the card of a player was made and last used, with its class: for the player's own export.

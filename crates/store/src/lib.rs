@@ -124,7 +124,7 @@ pub use feed::{Commit, Feed, Following, Position};
 pub use figures::{GamesIn, JobsOf, ServersOf};
 pub use filter::{GamesFilter, GamesOfGroup, Winner};
 pub use games::GameRow;
-pub use group_cards::{AccountsMade, CardsChanged, ClassAccountWish, MOST_ACCOUNTS};
+pub use group_cards::{AccountsMade, CardHashes, CardsChanged, ClassAccountWish, MOST_ACCOUNTS};
 pub use group_invitations::InvitedToGroup;
 pub use group_lists::{GroupsFor, SeenGroup};
 pub use group_members::{Fellow, MOST_ASKED, MOST_REQUESTS, most_members};

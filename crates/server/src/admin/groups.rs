@@ -8,7 +8,7 @@ use tengen_game::GroupId;
 use tengen_groups::Row;
 use tengen_protocol::{Group, GroupKind, StaffGroup};
 use tengen_store::{
-    AccountsMade, ClassAccountWish, GroupChanged, NameWish, Noted, PageCursor, SeenGroup, Store,
+    AccountsMade, CardHashes, ClassAccountWish, GroupChanged, NameWish, Noted, PageCursor, SeenGroup, Store,
 };
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
@@ -116,7 +116,8 @@ async fn make_accounts(
         let (player, secret) = (entropy::player_id()?, entropy::token()?);
         let name = named(*line, name)?;
         lines.push(format!("{},{site}/card#{secret}", quoted(&name.name)));
-        wishes.push(ClassAccountWish { player, name, card: entropy::token_hash(&secret) });
+        let card = CardHashes { secret: entropy::token_hash(&secret), code: None };
+        wishes.push(ClassAccountWish { player, name, card });
     }
     let players: Vec<_> = wishes.iter().map(|wish| wish.player.as_str()).collect();
     let noted = reason.noted(Kind::MakeAccounts, id.as_str(), json!({"players": players}))?;

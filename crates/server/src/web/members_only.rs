@@ -22,6 +22,7 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::GET, "/register"),
     (&Method::GET, "/welcome"),
     (&Method::GET, "/card"),
+    (&Method::GET, "/c"),
     // The page keeps the secret in its address while its reader is at the door.
     (&Method::GET, "/shared"),
     (&Method::GET, "/favicon.ico"),

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 54] = [
+pub(super) const TABLES: [Table; 55] = [
     table(
         "players",
         "id",
@@ -218,8 +218,16 @@ pub(super) const TABLES: [Table; 54] = [
     table(
         "cards",
         "group_id, player_id",
-        &[("group_id", Text), ("player_id", Text), ("hash", Text), ("made_at", Big), ("used_at", Big)],
+        &[
+            ("group_id", Text),
+            ("player_id", Text),
+            ("hash", Text),
+            ("made_at", Big),
+            ("used_at", Big),
+            ("code", Text),
+        ],
     ),
+    table("card_salt", "id", &[("id", Int), ("salt", Bytes)]),
     table(
         "group_tasks",
         "id",

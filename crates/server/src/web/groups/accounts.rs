@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tengen_audit::Kind;
+use tengen_credentials::ShortCode;
 use tengen_entropy as entropy;
 use tengen_game::{GroupId, PlayerId};
 use tengen_groups::{Row, name_fault};
@@ -17,7 +18,7 @@ use tengen_protocol::{
 };
 use tengen_roles::{FellowAct, GroupAct};
 use tengen_store::{
-    AccountsMade, CardsChanged, ClassAccountWish, GroupChanged, MOST_ACCOUNTS, NameWish, Noted,
+    AccountsMade, CardHashes, CardsChanged, ClassAccountWish, GroupChanged, MOST_ACCOUNTS, NameWish, Noted,
 };
 
 use super::acting::{AtHomeActing, done};
@@ -31,6 +32,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
+use crate::web::people::card_codes::new_codes;
 use crate::web::people::{clock_is_right, wished};
 use crate::web::routing::{delete_with, post_with};
 
@@ -115,12 +117,13 @@ async fn make(
     app.limits.guest(client)?;
     clock_is_right(&app)?;
     let (mut accounts, mut cards) = (Vec::new(), Vec::new());
-    for name in names {
-        let (player, secret) = (entropy::player_id()?, entropy::token()?);
-        let card =
+    let new = new_cards(&app, client, names.len()).await?;
+    for (name, (secrets, card)) in names.into_iter().zip(new) {
+        let player = entropy::player_id()?;
+        let pupil =
             PlayerCard { id: Text(player), name: name.name.clone(), guest: false, kind: PlayerKind::Member };
-        accounts.push(ClassAccountWish { player, name, card: entropy::token_hash(&secret) });
-        cards.push((card, secret));
+        accounts.push(ClassAccountWish { player, name, card });
+        cards.push((pupil, secrets));
     }
     let players: Vec<_> = accounts.iter().map(|account| account.player.as_str()).collect();
     let noted = noted(&app, &actor, Kind::MakeAccounts, &id, &players);
@@ -189,18 +192,36 @@ fn noted<'n>(app: &App, actor: &AtHomeActing, kind: Kind, id: &'n GroupId, playe
     }
 }
 
+/// The two secrets of a card: that of its picture, and the short one that is typed.
+struct Secrets {
+    secret: String,
+    short: ShortCode,
+}
+
+/// The secrets of so many new cards, each with what is kept of them.
+async fn new_cards(app: &App, client: Client, count: usize) -> Result<Vec<(Secrets, CardHashes)>, WebError> {
+    let mut cards = Vec::with_capacity(count);
+    for (short, code) in new_codes(app, client, count).await? {
+        let secret = entropy::token()?;
+        let kept = CardHashes { secret: entropy::token_hash(&secret), code: Some(code) };
+        cards.push((Secrets { secret, short }, kept));
+    }
+    Ok(cards)
+}
+
 /// The answer with cards whose secrets are told now.
 fn printed(
     app: &App,
     headers: &HeaderMap,
     group: GroupId,
-    cards: Vec<(PlayerCard, String)>,
+    cards: Vec<(PlayerCard, Secrets)>,
 ) -> Result<Response, WebError> {
     let origin = site::origin(&app.options, headers).ok_or(ProblemCode::NotFound)?;
-    let card = |(player, secret): (PlayerCard, String)| {
+    let card = |(player, Secrets { secret, short }): (PlayerCard, Secrets)| {
         let address = format!("{origin}/card#{secret}");
         let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
-        Ok(Card { player, secret, address, code })
+        let (short_code, short_address) = (short.to_string(), format!("{origin}/c"));
+        Ok(Card { player, secret, address, code, short_code, short_address })
     };
     let cards = cards.into_iter().map(card).collect::<Result<_, WebError>>()?;
     let location = format!("/api/v1/groups/{group}/members");
@@ -209,6 +230,7 @@ fn printed(
 
 async fn renew(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     actor: AtHomeActing,
     headers: HeaderMap,
     Named(id): Named<GroupId>,
@@ -221,10 +243,10 @@ async fn renew(
     };
     clock_is_right(&app)?;
     let (mut cards, mut hashes) = (Vec::new(), Vec::new());
-    for pupil in pupils {
-        let secret = entropy::token()?;
-        hashes.push((pupil.id.0, Some(entropy::token_hash(&secret))));
-        cards.push((pupil, secret));
+    let new = new_cards(&app, client, pupils.len()).await?;
+    for (pupil, (secrets, card)) in pupils.into_iter().zip(new) {
+        hashes.push((pupil.id.0, Some(card)));
+        cards.push((pupil, secrets));
     }
     change(&app, &actor, Kind::MakeCards, id, &hashes).await?;
     printed(&app, &headers, id, cards)
@@ -280,7 +302,7 @@ async fn change(
     actor: &AtHomeActing,
     kind: Kind,
     id: GroupId,
-    cards: &[(PlayerId, Option<String>)],
+    cards: &[(PlayerId, Option<CardHashes>)],
 ) -> Result<(), WebError> {
     if cards.is_empty() {
         return Ok(());

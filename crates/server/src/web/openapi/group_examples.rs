@@ -117,7 +117,9 @@ fn invited() -> InvitedPlayer {
 fn card() -> Card {
     let secret = "q0fZJtYV6mXkz2dO".to_owned();
     let address = format!("https://go.example.org/card#{secret}");
-    Card { player: member(), secret, address, code: "<svg ...>".to_owned() }
+    let [code, short_code, short_address] =
+        ["<svg ...>", "k7m2-9xqd", "https://go.example.org/c"].map(str::to_owned);
+    Card { player: member(), secret, address, code, short_code, short_address }
 }
 
 fn of_staff() -> StaffGroup {

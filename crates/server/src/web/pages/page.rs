@@ -40,6 +40,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/welcome", "welcome.html", Subject::Nothing),
     ("/tokens", "tokens.html", Subject::Nothing),
     ("/card", "card.html", Subject::Nothing),
+    // Printed on cards, for whoever types: the shorter, the better.
+    ("/c", "card.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
     ("/groups", "groups.html", Subject::Nothing),
     // A closed group is there for nobody else: the page asks, and says so, as where there is none.

@@ -4,6 +4,7 @@ pub(super) mod accounts;
 pub(super) mod acquaintances;
 mod begun;
 pub(super) mod bots;
+pub(super) mod card_codes;
 mod claimant;
 mod device;
 mod fresh;

@@ -130,7 +130,8 @@ fn weak(refusal: &PasswordRefusal) -> Problem {
     })
 }
 
-fn refused(error: HashError) -> WebError {
+/// The answer where no hash could be made.
+pub(super) fn refused(error: HashError) -> WebError {
     match error {
         HashError::Busy { retry_after } => TooMany { retry_after }.into(),
         other => WebError::Internal(other.to_string()),

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
+use tengen_credentials::ShortCode;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
 use tengen_limits::Guess;
@@ -18,7 +19,7 @@ use super::accounts::note_device;
 use super::claimant::Claimant;
 use super::fresh::{FRESH, needs_account, needs_other_ways};
 use super::providers::vouched;
-use super::{clock_is_right, device, passkeys, proof};
+use super::{card_codes, clock_is_right, device, passkeys, proof};
 use crate::app::App;
 use crate::web::body::Body;
 use crate::web::caller::{Anyone, AtHome, cookies};
@@ -83,13 +84,10 @@ async fn by_proof(
         }
         WayIn::Card(ByCard { card }) => {
             needs_other_ways(app)?;
-            let hash = entropy::token_hash(&card);
             // Right cards cost nothing: a class comes in behind one address within a minute.
-            let guess = Guess { account: &hash, device: None };
-            let _looking = app.limits.may_guess(client, guess)?;
-            let Some(member) = app.store.member_of_card(&hash).await? else {
-                app.limits.guessed_wrong(client, guess);
-                return Err(ProblemCode::NoSuchCard.into());
+            let (member, hash) = match ShortCode::parse(&card) {
+                Some(code) => card_codes::member_of(app, client, &code).await?,
+                None => member_of_card(app, client, &card).await?,
             };
             let now = Some(app.clock.now());
             let session = sign_in(app, headers, member, Proved::Card(&hash), now).await?;
@@ -120,6 +118,18 @@ async fn by_proof(
             session.ok_or(ProblemCode::NoSuchVoucher.into())
         }
     }
+}
+
+/// The member whom the card with a secret lets in, and the hash of the secret.
+async fn member_of_card(app: &App, client: Client, secret: &str) -> Result<(Player, String), WebError> {
+    let hash = entropy::token_hash(secret);
+    let guess = Guess { account: &hash, device: None };
+    let _looking = app.limits.may_guess(client, guess)?;
+    let Some(member) = app.store.member_of_card(&hash).await? else {
+        app.limits.guessed_wrong(client, guess);
+        return Err(ProblemCode::NoSuchCard.into());
+    };
+    Ok((member, hash))
 }
 
 async fn take_link(

@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{School, by_card, cards, is_done};
-use crate::member::{PASSWORD, at_home};
-use crate::rest::Visitor;
+use crate::member::{PASSWORD, at_home, texts};
+use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases, once};
 
 on_both_databases! {
     a_card_is_good_until_there_is_a_new_one
+    a_short_code_is_typed_instead_of_the_secret
     what_a_card_began_ends_with_it
     cards_end_with_the_class_and_with_the_membership
     unknown_cards_have_one_answer
@@ -68,6 +69,50 @@ async fn a_card_is_good_until_there_is_a_new_one(database: Database) {
         .post(&school.path("/cards"), json!({"players": ["0000000000000000"]}))
         .await
         .refused(404, "no_such_player");
+}
+
+/// Comes in by what is typed from a card.
+async fn by_typed(stranger: &Visitor, typed: &str) -> Answer {
+    stranger.post("/sessions", json!({"card": typed})).await
+}
+
+#[track_caller]
+fn short_code(card: &Value) -> String {
+    card["short_code"].as_str().unwrap().to_owned()
+}
+
+async fn a_short_code_is_typed_instead_of_the_secret(database: Database) {
+    let school = School::open(database).await;
+    let made = school.pupils(&["Ulrike", "Viktor"]).await;
+    let stranger = Visitor::stranger(&school.server);
+    assert!(made[0]["short_address"].as_str().unwrap().ends_with("/c"));
+    let code = short_code(&made[0]);
+    assert_eq!((code.len(), code.find('-'), code == short_code(&made[1])), (9, Some(4), false));
+    let mut came_in = Vec::new();
+    for typed in [code.clone(), code.replace('-', "").to_uppercase(), format!(" {} ", code.replace('-', " "))]
+    {
+        came_in.push(at_home(&stranger, &by_typed(&stranger, &typed).await));
+    }
+    assert!(came_in.iter().all(|pupil| pupil.name == "Ulrike"));
+    // What is kept tells no code, and lets nobody in.
+    let kept = texts(school.server.data(), "SELECT code FROM cards ORDER BY code").await;
+    assert!(kept.len() == 2 && kept.iter().all(|hash| hash.len() == 43), "{kept:?}");
+    by_typed(&stranger, &kept[0]).await.refused(404, "no_such_card");
+    // It is good as long as its card, and what was begun by it ends with that.
+    let wish = json!({"players": [came_in[0].id]});
+    let new = cards(&school.teacher.post(&school.path("/cards"), wish).await);
+    is_out(&came_in[0]).await;
+    by_typed(&stranger, &code).await.refused(404, "no_such_card");
+    let ulrike = at_home(&stranger, &by_typed(&stranger, &short_code(&new[0])).await);
+    // A way in of her own ends it, and so does the class.
+    assert_eq!(ulrike.patch("/me", json!({"password": PASSWORD})).await.status, 200);
+    by_typed(&stranger, &short_code(&new[0])).await.refused(404, "no_such_card");
+    assert_eq!(by_typed(&stranger, &short_code(&made[1])).await.status, 201);
+    is_done(&school.teacher.delete(&school.path("")).await);
+    let gone = by_typed(&stranger, &short_code(&made[1])).await;
+    let never = by_typed(&stranger, "0000-0000").await;
+    gone.refused(404, "no_such_card");
+    assert_eq!((gone.status, gone.text()), (never.status, never.text()));
 }
 
 async fn what_a_card_began_ends_with_it(database: Database) {
@@ -206,9 +251,14 @@ async fn a_class_comes_in_behind_one_address_and_guesses_are_slowed_down(databas
     for card in &made {
         assert_eq!(by_card(&stranger, card).await.status, 201);
     }
+    for card in &made[..5] {
+        assert_eq!(by_typed(&stranger, &short_code(card)).await.status, 201);
+    }
     let mut refused = 0;
     for number in 0..40 {
-        let answer = by_card(&stranger, &json!({"secret": format!("{number:043}")})).await;
+        // Secrets and short codes by turns: the address has one budget for both.
+        let wrong = if number % 2 == 0 { format!("{number:043}") } else { format!("{number:08}") };
+        let answer = by_typed(&stranger, &wrong).await;
         if answer.status == 429 {
             answer.refused(429, "too_many_requests");
             refused += 1;
@@ -219,4 +269,5 @@ async fn a_class_comes_in_behind_one_address_and_guesses_are_slowed_down(databas
     assert!((1..=10).contains(&refused), "{refused}");
     // Whoever has guessed so often waits, with a right card as well.
     by_card(&stranger, &made[0]).await.refused(429, "too_many_requests");
+    by_typed(&stranger, &short_code(&made[0])).await.refused(429, "too_many_requests");
 }
