@@ -1,40 +1,14 @@
-//! Any bytes in GIB, the format of Tygem, are a record that can be kept, shown and checked, or an error, and an import and a check agree which.
+//! Any bytes, as they are and as the rest of a file in GIB, the format of Tygem.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use tengen_check::{Options, check};
-use tengen_formats::Format;
-use tengen_records::{read_file, show};
-use tengen_sgf::Collection;
+mod foreign;
 
-/// Before the bytes, so that most of them are read as lines of this format.
+use foreign::try_both;
+use libfuzzer_sys::fuzz_target;
+use tengen_formats::Format;
+
+/// The beginning of a file.
 const HEAD: &[u8] = b"\\HS\n";
 
-fuzz_target!(|bytes: &[u8]| {
-    read(bytes);
-    read(&[HEAD, bytes].concat());
-});
-
-fn read(bytes: &[u8]) {
-    let kept = read_file(bytes);
-    let read = match tengen_check::read(bytes) {
-        Ok(read) => read,
-        Err(failure) => {
-            let unreadable = kept.expect_err("what a check can't read is not kept");
-            assert_eq!((unreadable.reason, Some(unreadable.position)), (failure.code, failure.position));
-            return;
-        }
-    };
-    for game in read.games() {
-        let _ = check(game, &Options::default());
-    }
-    let Ok(mut kept) = kept else { return };
-    let record = kept.records.swap_remove(0);
-    show(&record.sgf).expect("what is kept can be shown");
-    let original = record.original.as_deref().unwrap_or(record.sgf.as_bytes());
-    if std::str::from_utf8(original).is_ok_and(|text| Format::of(text) == Format::Gib) {
-        assert_eq!(original, bytes, "the file stays as it came");
-        assert_eq!(Collection::parse(record.sgf).expect("it is SGF now"), read);
-    }
-}
+fuzz_target!(|bytes: &[u8]| try_both(bytes, HEAD, Format::Gib));
