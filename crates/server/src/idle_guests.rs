@@ -1,54 +1,34 @@
 //! Guests who have done nothing for longer than the operator keeps them are removed, as if they had left by themselves.
 
-use std::time::Duration;
-
 use tengen_game::Millis;
 use tengen_store::{GuestCursor, SESSION_NOTED_EVERY, StoreError};
 use tengen_trouble as trouble;
 
 use crate::app::App;
 use crate::leaving::forget_idle;
+use crate::walk::walk;
 
 /// After so many failures others would not do better.
 const FAILURES: u32 = 3;
-/// How often some guests are looked at.
-const LOOK: Duration = Duration::from_mins(1);
 /// For how many times as long as a removal took none follows it: on SQLite moves wait for the same writer.
 const REST: u32 = 3;
 
-/// Goes through all guests who came long ago, some a minute, and begins anew after the last one; until the server stops. Several servers
-/// may do so at once: a guest is removed once.
+/// Goes through all guests who came long ago. Several servers may do so at once: a guest is removed once.
 pub(super) async fn watch(app: App) {
     let Some(kept) = app.options.door.guests_kept() else { return };
-    let mut looks = app.clock.ticks(LOOK);
-    // A clock that is wrong at the start of the machine has time to be set.
-    looks.reset();
-    let mut after = None;
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
-        }
-        if app.store.wrong_clock().is_some() {
-            continue;
-        }
-        // When a session was used is known to an hour.
-        let since = app.clock.now() - kept - SESSION_NOTED_EVERY;
-        match look(&app, since, after.as_ref()).await {
-            Ok(next) => after = next,
-            Err(error) => trouble::log("idle guests can't be removed", error),
-        }
-    }
+    walk(&app, "idle guests can't be removed", |after| look(&app, kept, after)).await;
 }
 
-/// Removes the idle ones of some guests, and answers the place from which to go on.
+/// Removes the idle ones of some guests, who have done nothing for as long as guests are `kept`, and answers the place from which to go on.
 async fn look(
     app: &App,
-    since: Millis,
-    after: Option<&GuestCursor>,
+    kept: Millis,
+    after: Option<GuestCursor>,
 ) -> Result<Option<GuestCursor>, StoreError> {
+    // When a session was used is known to an hour.
+    let since = app.clock.now() - kept - SESSION_NOTED_EVERY;
     let since = app.store.idle_since(since).await?;
-    let found = app.store.idle_guests(since, after).await?;
+    let found = app.store.idle_guests(since, after.as_ref()).await?;
     let (mut removed, mut failed) = (0_u32, 0);
     for guest in found.guests {
         if app.stop.is_cancelled() || app.store.wrong_clock().is_some() || failed == FAILURES {

@@ -50,6 +50,7 @@ mod suspending;
 pub mod tokens;
 mod tree_ways;
 pub mod voice;
+mod walk;
 pub mod ways;
 pub mod web;
 mod written;
