@@ -21,6 +21,9 @@ pub enum WarningKind {
     AfterVariation,
     /// A node behind the `)` of its game, which is one too many. The game goes on with it.
     NodeAfterGame,
+    /// Something like the beginning of a game inside of another one, though all brackets close: a `)` is missing before it, and one too many stands
+    /// behind it. It is read as a variation.
+    GameInside,
     /// A property before the first `;` of its tree. It begins a node.
     PropertyOutsideNode,
     /// A name that no `[` follows. It is left out.
@@ -74,6 +77,7 @@ impl WarningKind {
             Self::UnclosedValue => "unclosed_value",
             Self::AfterVariation => "after_variation",
             Self::NodeAfterGame => "node_after_game",
+            Self::GameInside => "game_inside",
             Self::PropertyOutsideNode => "property_outside_node",
             Self::PropertyWithoutValue => "property_without_value",
             Self::EmptyName => "empty_name",

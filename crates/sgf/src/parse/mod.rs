@@ -148,6 +148,8 @@ impl<'a> Parser<'a> {
             self.has_games_inside = true;
             if self.splits {
                 self.end_at(self.at);
+            } else {
+                self.note(WarningKind::GameInside, self.at);
             }
         }
         let last = self.trees.last().and_then(|tree| tree.last);

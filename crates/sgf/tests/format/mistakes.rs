@@ -64,7 +64,14 @@ fn mistakes_of_the_form_are_forgiven() {
             "(B[ee](W[aa]))(GM[1])",
             "unclosed_tree 1:8, byte_order_mark 2:2",
         ),
-        ("(;SZ[9]\n(;SZ[9];B[aa]))", "(SZ[9](SZ[9](B[aa])))", ""),
+        // A `)` is missing, and one too many stands behind a later game.
+        ("(;SZ[9]\n(;SZ[9];B[aa]))", "(SZ[9](SZ[9](B[aa])))", "game_inside 2:1"),
+        (
+            "(;SZ[9];B[ee]\n(;SZ[9];B[aa])\n (;GM[1];B[bb]))\n(;SZ[9])",
+            "(SZ[9](B[ee](SZ[9](B[aa]))(GM[1](B[bb]))))(SZ[9])",
+            "game_inside 2:1, game_inside 3:2",
+        ),
+        ("(;SZ[9]\n(;SZ[9];B[aa])", "(SZ[9])(SZ[9](B[aa]))", "unclosed_tree 1:1"),
         ("(;SZ[9] (;SZ[9];B[aa])", "(SZ[9](SZ[9](B[aa])))", "unclosed_tree 1:1"),
         // A missing `;`.
         ("(\r\nPB[a]\r\n;B[pd])", "(PB[a](B[pd]))", "property_outside_node 2:1"),
