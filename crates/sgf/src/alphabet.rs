@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::languages::{LANGUAGES, Language};
+use crate::languages::{LANGUAGES, Language, languages_of};
 
 /// How many characters beyond ASCII are looked at: enough for any text, and bounded.
 const LOOKED_AT: usize = 1 << 11;
@@ -28,7 +28,7 @@ pub(crate) struct Usual {
 /// How usual the words of a text are that is read in an encoding; `None` if it is plain ASCII. In an encoding of languages that are not
 /// listed any letters are good ones.
 pub(crate) fn usual_in(encoding: &'static Encoding, text: &str) -> Option<Usual> {
-    let languages: Vec<&Language> = Language::of(encoding).collect();
+    let languages: Vec<&Language> = languages_of(encoding).collect();
     usual(text, &languages)
 }
 

@@ -5,7 +5,7 @@ use encoding_rs::{Encoding, GB18030, GBK, KOI8_R, KOI8_U, UTF_8, WINDOWS_1252};
 
 use crate::alphabet::usual_in;
 use crate::double_byte::DOUBLE_BYTE;
-use crate::languages::Language;
+use crate::languages::{encodings, languages_of};
 use crate::outline::outline;
 use crate::stray::share_of_utf_8;
 
@@ -52,9 +52,8 @@ pub(crate) fn detect(bytes: &[u8]) -> (&'static Encoding, Fit) {
     }
     // Broken characters of UTF-8 leave all brackets where they are, as encodings of one byte a character do.
     offer(UTF_8, in_ascii, share_of_utf_8(bytes));
-    let voted =
-        Some(vote).filter(|vote| vote.is_single_byte() && Language::encodings().all(|one| one != *vote));
-    for encoding in Language::encodings().chain(voted) {
+    let voted = Some(vote).filter(|vote| vote.is_single_byte() && encodings().all(|one| one != *vote));
+    for encoding in encodings().chain(voted) {
         if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
             offer(encoding, in_ascii, weight_of_words(encoding, &text));
         }
@@ -77,7 +76,7 @@ pub(crate) fn weight(encoding: &'static Encoding, bytes: &[u8], text: &str) -> u
 /// How usual the words of a text are. An encoding of languages that are not listed has only half of that, and plain ASCII all of it.
 fn weight_of_words(encoding: &'static Encoding, text: &str) -> usize {
     let Some(usual) = usual_in(encoding, text) else { return WHOLLY_USUAL };
-    let is_listed = Language::of(encoding).next().is_some();
+    let is_listed = languages_of(encoding).next().is_some();
     if is_listed { (6 * usual.good + 4 * usual.known) / 10 } else { 3 * usual.good / 10 }
 }
 
