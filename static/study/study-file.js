@@ -4,7 +4,7 @@
 
 import { columnOf, parseVertex, rowOf, vertexOf } from '../board/geometry.js';
 
-/** The rules that other programs know, and their names where these are not the presets' own. */
+/** The rules that other programs know, and their names where these are more than the presets' own with capital letters. */
 const KNOWN_RULES = ['japanese', 'chinese', 'korean', 'french', 'tromp-taylor', 'aga', 'ing', 'new-zealand'];
 const RULE_NAMES = { aga: 'AGA', ing: 'GOE', 'new-zealand': 'NZ' };
 const MARKS = { triangle: 'TR', square: 'SQ', circle: 'CR', cross: 'MA', selected: 'SL', black_territory: 'TB', white_territory: 'TW' };
@@ -14,8 +14,11 @@ const FIRST_LETTER = 'a'.charCodeAt(0);
 const escaped = (text) => text.replace(/[\\\]]/g, '\\$&');
 /** One of two texts with a colon between them. */
 const inPair = (text) => escaped(text).replaceAll(':', '\\:');
-/** A preset as files have it, with a capital letter for each of its words. */
-const ruleName = (preset) => RULE_NAMES[preset] ?? preset.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const capitalized = (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+/** A preset as the records of games have it. */
+const ruleName = (preset) => RULE_NAMES[preset] ?? (KNOWN_RULES.includes(preset) ? capitalized(preset) : preset);
+/** A komi as files have it. What could be a number of hundredths has a fraction, by which a reader knows better. */
+const komiText = (komi) => (komi !== 0 && komi % 25 === 0 ? `${komi}.0` : String(komi));
 const property = (name, ...values) => (values.length > 0 ? name + values.map((value) => `[${value}]`).join('') : '');
 
 class StudyWriter {
@@ -39,14 +42,13 @@ class StudyWriter {
   beginning({ rules, komi, stones, to_move: toMove }, name) {
     const { width, height, name: board } = this.layout;
     const { preset, ...changed } = typeof rules === 'string' ? { preset: rules } : rules;
-    const axes = Object.entries(changed).map(([axis, value]) => `,${axis}=${value}`);
+    const axes = Object.keys(changed).sort().map((axis) => `,${axis}=${changed[axis]}`);
     const setUp = (letter) => [...stones].flatMap((stone, point) => (stone === letter ? [this.at(vertexOf(this.layout, point))] : []));
     return [
       this.isGrid ? 'GM[1]' : '', 'FF[4]CA[UTF-8]AP[Tengen]',
       this.isGrid ? property('SZ', width === height ? width : `${width}:${height}`) : property('XSZ', board),
-      property('RU', escaped(ruleName(preset))),
-      axes.length > 0 || !KNOWN_RULES.includes(preset) ? property('XRU', escaped(preset + axes.join(''))) : '',
-      komi === null ? '' : property('KM', komi), name ? property('GN', escaped(name)) : '',
+      property('RU', escaped(ruleName(preset))), axes.length > 0 ? property('XRU', escaped(preset + axes.join(''))) : '',
+      komi === null ? '' : property('KM', komiText(komi)), name ? property('GN', escaped(name)) : '',
       this.pointed('AB', ...setUp('B')), this.pointed('AW', ...setUp('W')), toMove === 'white' ? 'PL[W]' : '',
     ].join('');
   }

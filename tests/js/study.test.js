@@ -3,6 +3,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readFileSync } from 'node:fs';
 import { KeptTree } from '../../static/trying/kept-tree.js';
 import { StudyTree } from '../../static/study/study-tree.js';
 import { beginningFile, studyFile } from '../../static/study/study-file.js';
@@ -16,6 +17,8 @@ import { studyOf } from '../../static/study/kept-study.js';
 
 const read = (address) => fromAddress(new URL(address, 'http://tengen.example').searchParams);
 const ROW = gridLayout({ width: 3, height: 1 });
+/** Beginnings, each with what the server's records say of it (`crates/records/tests/records/letters.rs`). */
+const BEGINNINGS = JSON.parse(readFileSync(new URL('../../crates/records/tests/records/beginnings.json', import.meta.url), 'utf8'));
 
 test('an address says everything a study begins with, and is read back', () => {
   const studies = [
@@ -96,11 +99,21 @@ test('the beginning of a study is a file, on boards that the format does not kno
   const study = { board: '3x1', rules: { preset: 'chinese', suicide: 'allowed', pass_stones: true }, komi: 7.5, stones: 'B.W', to_move: 'white' };
   assert.equal(
     beginningFile(study, ROW, 'Three [in a row]'),
-    '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[3:1]RU[Chinese]XRU[chinese,suicide=allowed,pass_stones=true]KM[7.5]GN[Three [in a row\\]]AB[aa]AW[ca]PL[W])\n');
+    '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[3:1]RU[Chinese]XRU[chinese,pass_stones=true,suicide=allowed]KM[7.5]GN[Three [in a row\\]]AB[aa]AW[ca]PL[W])\n');
   assert.equal(beginningFile(emptyStudy('9x9'), gridLayout({ width: 9, height: 9 })), '(;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[9]RU[Japanese])\n');
   const torus = { ...ROW, name: 'torus 3x1' };
   assert.equal(
-    beginningFile({ ...study, rules: 'hong-kong', komi: null }, torus), '(;FF[4]CA[UTF-8]AP[Tengen]XSZ[torus 3x1]RU[Hong-Kong]XRU[hong-kong]XAB[A1]XAW[C1]PL[W])\n');
+    beginningFile({ ...study, rules: 'ancient-territory', komi: null }, torus), '(;FF[4]CA[UTF-8]AP[Tengen]XSZ[torus 3x1]RU[ancient-territory]XAB[A1]XAW[C1]PL[W])\n');
+});
+
+test('the board, the rules and the komi are written as in the records of games', () => {
+  for (const { board, rules, komi, written } of BEGINNINGS) {
+    const [preset, ...axes] = rules.split(',');
+    const changed = Object.fromEntries(axes.reverse().map((axis) => axis.split('=')));
+    const [width, height] = board.split('x').map(Number);
+    const study = { ...emptyStudy(board), rules: axes.length > 0 ? { preset, ...changed } : preset, komi: Number(komi) };
+    assert.equal(beginningFile(study, gridLayout({ width, height })), `(;GM[1]FF[4]CA[UTF-8]AP[Tengen]${written})\n`);
+  }
 });
 
 test('a study is saved with its ways on, marks and words', () => {

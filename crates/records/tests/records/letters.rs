@@ -1,11 +1,13 @@
 //! Records of whole games, letter by letter.
 
+use std::collections::BTreeMap;
+
 use tengen_game::{Colors, Command, GameId, NewGame, State, TimeSystem};
 use tengen_played::{
     CREATED, Played, ann, begun_elsewhere, ben, counted, given_a_clock, given_up, play, ruled,
 };
 use tengen_protocol::view::Subject;
-use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
+use tengen_protocol::{PlayerCard, PlayerKind, Presence, RulesChoice, Text};
 use tengen_records::record;
 use tengen_rules::{HalfPoints, Preset};
 
@@ -50,6 +52,25 @@ fn handicap_stones_are_written_as_setup() {
     assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
     assert!(record.contains("RE[W+R]"), "{record}");
     assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
+}
+
+/// The pages write studies in the same way (`tests/js/study.test.js`).
+#[test]
+fn the_board_the_rules_and_the_komi_are_written_as_in_studies() {
+    let cases: Vec<BTreeMap<String, String>> = serde_json::from_str(include_str!("beginnings.json")).unwrap();
+    for case in cases {
+        let choice: RulesChoice = case["rules"].parse().unwrap();
+        let komi: f64 = case["komi"].parse().unwrap();
+        let komi = HalfPoints::from_f64(komi).unwrap();
+        let wish = NewGame {
+            board: format!("grid {}", case["board"]).parse().unwrap(),
+            rules: choice.rules(),
+            komi: Some(komi),
+            ..NewGame::with_preset(choice.preset())
+        };
+        let record = written(&Played::new(wish, &[(ben(), Command::Join)]).state);
+        assert!(record.contains(&format!("]{}PB[", case["written"])), "{record}");
+    }
 }
 
 /// Other programs keep the number and put their own name in place of ours.
