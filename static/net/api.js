@@ -11,16 +11,17 @@ const FOR_MEMBERS = ['members_only', 'no_guests'];
 
 /** A call with a body in JSON, or none; answers the content, or null where there is none. One that `outlives` its page is made also if that is left. */
 export function call(method, path, body, { outlives = false } = {}) {
-  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json', outlives);
+  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json', { outlives });
 }
 
-/** A call with a body of another type. */
-export async function send(method, path, body, type, outlives = false) {
+/** A call with a body of another type. With a `key` the same one made again makes nothing twice. */
+export async function send(method, path, body, type, { outlives = false, key = null } = {}) {
   const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' }, keepalive: outlives };
   if (body !== undefined) {
     request.headers['content-type'] = type;
     request.body = body;
   }
+  if (key !== null) request.headers['idempotency-key'] = key;
   let answer;
   try {
     answer = await fetch(BASE + path, request);

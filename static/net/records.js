@@ -3,8 +3,8 @@
 import { BASE, call, send } from './api.js';
 import { patiently } from './patience.js';
 
-/** Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which could not be read (`refused`). */
-export const postRecord = (file) => patiently(() => send('POST', '/records', file, 'application/x-go-sgf'));
+/** Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which could not be read (`refused`). With a `key` a file that is sent again is kept once. */
+export const postRecord = (file, key = null) => patiently(() => send('POST', '/records', file, 'application/x-go-sgf', { key }));
 
 /** A record as a tree of moves. The greatest wait for their turn, for whatever else was done for this address, and for others who open it at once. */
 export const getRecord = (record) => patiently(() => call('GET', `/records/${record}`));

@@ -8,6 +8,7 @@ import { beginningFile } from './study-file.js';
 import { variationsOf } from '../net/api.js';
 import { getRecord, postRecord } from '../net/records.js';
 import { layoutNamed, nameOfBoard } from '../game/named-board.js';
+import { madeOnce } from '../net/made-once.js';
 import { parseVertex } from '../board/geometry.js';
 import { withStones } from './study.js';
 
@@ -34,9 +35,11 @@ export async function openKept(id) {
   return { study: studyOf(record, layout), layout, kept: { id, name: record.info.name } };
 }
 
-/** Makes the record of a study; answers what is shown of it: {id, name}. */
+const keepFile = madeOnce((file, key) => asPlayer(() => postRecord(file, key)));
+
+/** Makes the record of a study; answers what is shown of it: {id, name}. Tried again after an answer that was lost it makes none twice. */
 export async function keepStudy(study, layout, name) {
-  const { records: [{ id }] } = await asPlayer(() => postRecord(beginningFile(study, layout, name)));
+  const { records: [{ id }] } = await keepFile(beginningFile(study, layout, name));
   return { id, name };
 }
 

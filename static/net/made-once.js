@@ -1,0 +1,26 @@
+// A request that makes something, made again by somebody who has heard nothing of the first one: by its key the server makes nothing twice.
+
+import { newId } from './commands.js';
+
+/** Problems after which nobody here knows whether something was made. */
+const OPEN = ['unreachable', 'request_under_way', 'internal', 'unavailable'];
+
+/** A maker: `post` sends a body with a key. While it is not known what became of a body, the same one has the same key. */
+export function madeOnce(post, makeKey = newId) {
+  let open = null;
+  return async (body) => {
+    if (open?.body !== body) open = { body, key: makeKey() };
+    const sent = open;
+    const end = () => {
+      if (open === sent) open = null;
+    };
+    try {
+      const made = await post(body, sent.key);
+      end();
+      return made;
+    } catch (problem) {
+      if (!OPEN.includes(problem.code)) end();
+      throw problem;
+    }
+  };
+}
