@@ -9,7 +9,7 @@ use tengen_protocol::{GroupInvitation, GroupKind, InvitedPlayer};
 use super::enclosed::ENCLOSED_IN;
 use super::from_row::from_row;
 use super::group_lists::{COLUMNS, OWN, Row as GroupRow, seen};
-use super::group_members::add_within;
+use super::group_requests::add_within;
 use super::held_group::{GroupChanged, hold_group, or_give_up};
 use super::home::{Home, hold_home};
 use super::player_row::card;
