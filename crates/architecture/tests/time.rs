@@ -63,7 +63,6 @@ const FILES: &[(&str, &[&str])] = &[
             "store/src/presence.rs",
             "store/src/connect.rs",
             "store/src/lane.rs",
-            "store/src/missing_player.rs",
             "store/src/pulse.rs",
             "store/src/untangled.rs",
             "server/src/web/body.rs",

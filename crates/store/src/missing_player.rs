@@ -8,8 +8,8 @@
 use std::time::Duration;
 
 use sqlx::PgPool;
+use tengen_clock::Clock;
 use tengen_game::PlayerId;
-use tokio::time::sleep;
 
 use super::undone::is_undone;
 
@@ -44,20 +44,21 @@ pub(crate) const ARE_THERE: &str = "SELECT
     EXISTS (SELECT 1 FROM players WHERE id = $1 AND (kind IS NULL OR kind <> 'deleted')),
     EXISTS (SELECT 1 FROM players WHERE id = $2 AND (kind IS NULL OR kind <> 'deleted'))";
 
-/// Whether two players are there, on Postgres, as soon as nobody holds them.
+/// Whether two players are there, on Postgres, as soon as nobody holds them. The pauses are those of a clock.
 ///
 /// # Errors
 ///
 /// When the database failed, or one of them is held for longer than that.
 pub(super) async fn are_there_after_all(
     pool: &PgPool,
+    clock: &Clock,
     one: PlayerId,
     other: PlayerId,
 ) -> Result<(bool, bool), sqlx::Error> {
     let look = || sqlx::query_as(ARE_THERE_AFTER_ALL).bind(one.as_str()).bind(other.as_str()).fetch_one(pool);
     for _ in 1..LOOKS {
         match look().await {
-            Err(error) if is_undone(&error) => sleep(PAUSE).await,
+            Err(error) if is_undone(&error) => clock.sleep(PAUSE).await,
             there => return there,
         }
     }

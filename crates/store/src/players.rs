@@ -84,7 +84,7 @@ impl Store {
     /// [`StoreError::NoPlayer`] when one of them has been deleted, or when the database failed or somebody is held for longer.
     pub async fn expect_players(&self, maker: PlayerId, other: PlayerId) -> Result<(), StoreError> {
         let (maker, other): (bool, bool) = match &self.pools {
-            Pools::Postgres(pool) => are_there_after_all(pool, maker, other).await?,
+            Pools::Postgres(pool) => are_there_after_all(pool, &self.clock, maker, other).await?,
             Pools::Sqlite { reader, .. } => {
                 sqlx::query_as(ARE_THERE).bind(maker.as_str()).bind(other.as_str()).fetch_one(reader).await?
             }

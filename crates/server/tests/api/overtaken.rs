@@ -41,9 +41,12 @@ pub(crate) async fn are_waiting(data: &Data, requests: usize) {
 pub(crate) async fn are_looking(data: &Data) {
     let Some(url) = data.database_url() else { return };
     let mut connection = PgConnection::connect(url).await.unwrap();
+    // A connection goes on to tell what was asked last, perhaps before the player was held.
     let looking = "SELECT count(*) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'tengen'
-             AND query LIKE '%FOR KEY SHARE NOWAIT%'";
+             AND query LIKE '%FOR KEY SHARE NOWAIT%' AND query_start > (
+                 SELECT max(xact_start) FROM pg_stat_activity
+                 WHERE datname = current_database() AND application_name <> 'tengen' AND state = 'idle in transaction')";
     until(async || {
         let (looking,): (i64,) = sqlx::query_as(looking).fetch_one(&mut connection).await.unwrap();
         looking > 0
