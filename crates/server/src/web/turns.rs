@@ -77,6 +77,11 @@ impl Turns {
         Self { places: Semaphore::const_new(places), at_work: Seats::Shared(&GREATEST_WORK) }
     }
 
+    /// So many at work at once, as a part of something that is bounded already: whoever waits has a place there.
+    pub(super) const fn within_others(at_work: usize) -> Self {
+        Self::new(at_work, 0)
+    }
+
     /// A place, if there is one.
     pub(super) fn place(&'static self, limits: &Limits, client: Client) -> Result<WorkPlace, TooMany> {
         let ticket = limits.work(client)?;
@@ -84,7 +89,7 @@ impl Turns {
         Ok(WorkPlace { turns: self, _permit: permit, _ticket: ticket })
     }
 
-    /// Waits for the turn of whoever has a place among those of other work, of which this is a part.
+    /// Waits for the turn of whoever has a place among those of other work, of which this is a part. It is over when the answer is dropped.
     pub(super) async fn turn(&'static self) -> Result<AtWork, WebError> {
         let seats: &'static Semaphore = match &self.at_work {
             Seats::Own(own) => own,

@@ -15,7 +15,6 @@ use tengen_protocol::{
 use tengen_records::RecordFile;
 use tengen_store::{KnownTree, TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan, Written};
-use tokio::sync::Semaphore;
 
 use super::asked::{ChangesBody, TreeBody, full, own_full};
 use crate::app::App;
@@ -23,12 +22,12 @@ use crate::record_grounds::RecordGrounds;
 use crate::web::body::{Answer, BodyUpTo, answer, malformed};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::{TurnsBySize, rested};
+use crate::web::turns::{Turns, TurnsBySize, rested};
 
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
 pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32, 8);
-/// Changes are written one after the other, so that moves find the writer of the database free.
-pub(super) static WRITING: Semaphore = Semaphore::const_new(1);
+/// Changes are stored one after the other, so that moves find the writer of the database free.
+pub(super) static STORINGS: Turns = Turns::within_others(1);
 /// How often a change is planned anew because other devices of the player were faster.
 pub(super) const TRIES: u32 = 8;
 
@@ -185,9 +184,9 @@ pub(super) async fn change(
             new: &written.new,
             changed: &written.changed,
         };
-        let writing = WRITING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+        let storing = STORINGS.turn().await?;
         let changed = app.store.change_variations(change).await;
-        drop(writing);
+        drop(storing);
         match changed? {
             TreeChanged::Done(revision) => {
                 let tree = known_tree.unwrap_or(id);

@@ -12,7 +12,7 @@ use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trouble as trouble;
 use tengen_trying::variations::{NumberedNodes, Way, followed};
 
-use super::changing::{TRIES, WRITING};
+use super::changing::{STORINGS, TRIES};
 use super::freezing::Content;
 use crate::app::App;
 use crate::web::client::Client;
@@ -148,9 +148,9 @@ async fn follow_one(
             new: &nodes,
             changed: &[],
         };
-        let writing = WRITING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+        let storing = STORINGS.turn().await?;
         let changed = app.store.change_variations(change).await;
-        drop(writing);
+        drop(storing);
         if changed? != TreeChanged::Stale {
             break;
         }
