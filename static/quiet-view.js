@@ -9,7 +9,7 @@ import { t } from './text/text.js';
 
 const root = document.documentElement;
 
-export const isQuiet = () => root.classList.contains('boards-alone');
+const isQuiet = () => root.classList.contains('boards-alone');
 
 let leave = null;
 

@@ -9,7 +9,7 @@ const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', 
 export const deviceName = ({ device }) => device ?? t('account.unknown_device');
 
 /** The facts about a session, in a line. */
-export function deviceFacts({ current, created_at: created, last_used_at: used }, when = moment) {
+function deviceFacts({ current, created_at: created, last_used_at: used }, when = moment) {
   return [
     ...(current ? [t('account.this_device')] : [t('account.used_at', { when: when(used) })]),
     t('account.since', { when: when(created) }),

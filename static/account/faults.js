@@ -45,7 +45,7 @@ export function sayProblem(form, problem) {
 }
 
 /** The fields that are empty, with the problem of each. How long a name may be, its field says. */
-export const emptyFields = (form) => Object.fromEntries(Object.entries(EMPTY)
+const emptyFields = (form) => Object.fromEntries(Object.entries(EMPTY)
   .filter(([name]) => form.elements[name] && !form.elements[name].closest('[hidden]') && form.elements[name].value.trim() === '')
   .map(([name, problem]) => [name, { ...problem, params: { ...problem.params, max: form.elements[name].maxLength } }]));
 

@@ -15,7 +15,7 @@ const find = (id) => document.getElementById(id);
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** The providers of the door by none of which the member comes in yet. */
-export const unlinked = (providers, identities) =>
+const unlinked = (providers, identities) =>
   providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
 
 const fails = (problem) => { find('ways-problem').textContent = problemText(problem); };

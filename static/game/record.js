@@ -75,7 +75,7 @@ export function movesToUndo(record, seat) {
 export const positionOf = (record) => [record.phase, record.turn, record.scoring?.version].join(' ');
 
 /** Has play gone on after it ended by passes? */
-export const isResumed = ({ settings, resumptions_left }) => resumptions_left < settings.rules.resumptions;
+const isResumed = ({ settings, resumptions_left }) => resumptions_left < settings.rules.resumptions;
 
 /**
  * What a pass would do now: 'button', 'ends' (play ends and the dead stones are agreed on), 'ends_alive' (play ends, and

@@ -79,7 +79,7 @@ function scoringText(state) {
 }
 
 /** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
-export function overruledText(changed, opponent) {
+function overruledText(changed, opponent) {
   return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 

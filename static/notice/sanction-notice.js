@@ -13,13 +13,13 @@ const LONGEST_ANSWER = 1_000;
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(at);
 
 /** The main sentence of a sanction. */
-export function sanctionText({ kind, until }) {
+function sanctionText({ kind, until }) {
   if (kind === 'suspension') return t('sanction.suspended', { date: moment(until) });
   return t(kind === 'ban' ? 'sanction.banned' : 'sanction.warned');
 }
 
 /** The rule that was broken, in words. */
-export const groundText = (ground) => t(`sanction.ground.${GROUNDS.includes(ground) ? ground : 'other'}`);
+const groundText = (ground) => t(`sanction.ground.${GROUNDS.includes(ground) ? ground : 'other'}`);
 
 /** Shows the sanction in place of the one before; nothing for null. */
 export function showSanction(sanction) {

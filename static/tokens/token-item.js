@@ -6,7 +6,7 @@ import { locale, t } from '../text/text.js';
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** The facts about a token, in a line. */
-export function tokenFacts(token, when = moment) {
+function tokenFacts(token, when = moment) {
   return [
     ...token.scopes.map((scope) => t(`tokens.short.${scope}`)),
     t('tokens.made_at', { when: when(token.created_at) }),

@@ -5,7 +5,7 @@ import { joinedMarks } from './joined-marks.js';
 import { parseVertex } from '../board/geometry.js';
 
 /** The numbers of the tried moves on the way to a node, on the stones that are still there: [vertex, text]. */
-export function numbersTo(tree, node) {
+function numbersTo(tree, node) {
   const { stones } = tree.positionAt(node);
   const numbers = new Map();
   tree.triedTo(node).forEach((tried, i) => {

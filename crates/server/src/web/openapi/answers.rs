@@ -39,11 +39,18 @@ impl<T: JsonSchema> OperationOutput for Answer<T> {
         ctx: &mut GenContext,
         operation: &mut Operation,
     ) -> Vec<(Option<Status>, Described)> {
-        Self::operation_response(ctx, operation)
-            .map(|described| (Some(Status::Code(200)), described))
-            .into_iter()
-            .collect()
+        told_with::<Self>(200, ctx, operation)
     }
+}
+
+/// The described answer of a handler, which has a status.
+fn told_with<A: OperationOutput>(
+    status: u16,
+    ctx: &mut GenContext,
+    operation: &mut Operation,
+) -> Vec<(Option<Status>, Described)> {
+    let described = A::operation_response(ctx, operation);
+    described.map(|described| (Some(Status::Code(status)), described)).into_iter().collect()
 }
 
 /// A page of a list that no cache keeps, with the way to the next one.
@@ -72,10 +79,7 @@ impl<T: JsonSchema> OperationOutput for Page<T> {
         ctx: &mut GenContext,
         operation: &mut Operation,
     ) -> Vec<(Option<Status>, Described)> {
-        Self::operation_response(ctx, operation)
-            .map(|described| (Some(Status::Code(200)), described))
-            .into_iter()
-            .collect()
+        told_with::<Self>(200, ctx, operation)
     }
 }
 
@@ -102,10 +106,7 @@ impl<T: JsonSchema> OperationOutput for Created<T> {
         ctx: &mut GenContext,
         operation: &mut Operation,
     ) -> Vec<(Option<Status>, Described)> {
-        Self::operation_response(ctx, operation)
-            .map(|described| (Some(Status::Code(201)), described))
-            .into_iter()
-            .collect()
+        told_with::<Self>(201, ctx, operation)
     }
 }
 
