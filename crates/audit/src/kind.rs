@@ -57,11 +57,15 @@ pub enum Kind {
     RenameGroup,
     /// A group was ended.
     EndGroup,
+    /// An owner took along everything that the server keeps of a member. It stands here before it is done, so that nothing is handed out without an entry.
+    ExportMember,
+    /// A member was deleted.
+    DeleteMember,
 }
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
@@ -89,6 +93,8 @@ impl Kind {
         Self::RevokeCards,
         Self::RenameGroup,
         Self::EndGroup,
+        Self::ExportMember,
+        Self::DeleteMember,
     ];
 
     /// The word for it.
@@ -121,6 +127,8 @@ impl Kind {
             Self::RevokeCards => "revoke_cards",
             Self::RenameGroup => "rename_group",
             Self::EndGroup => "end_group",
+            Self::ExportMember => "export_member",
+            Self::DeleteMember => "delete_member",
         }
     }
 }

@@ -107,6 +107,19 @@ impl MailAddress {
         self.to_string().to_ascii_lowercase()
     }
 
+    /// How the [keys](Self::key) of all addresses begin that begin like a text, in any case. Of a whole address it is the key.
+    ///
+    /// ```
+    /// use tengen_mail::MailAddress;
+    ///
+    /// assert_eq!(MailAddress::key_beginning(" Ali"), "ali");
+    /// assert_eq!(MailAddress::key_beginning("Alice@bücher.example"), "alice@xn--bcher-kva.example");
+    /// ```
+    pub fn key_beginning(text: &str) -> String {
+        let text = text.trim();
+        text.parse::<Self>().map_or_else(|_| text.to_lowercase(), |address| address.key())
+    }
+
     /// What stands behind the `@`, in lower case.
     pub fn domain(&self) -> &str {
         self.0.domain()

@@ -21,6 +21,7 @@ mod groups;
 mod is_text;
 mod line;
 mod lists;
+mod members;
 mod moved;
 mod neutral;
 mod new_game;
@@ -89,6 +90,7 @@ pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
     NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary, VersionedEvent, VersionedEventList,
 };
+pub use members::{ListedMember, MemberExport, MemberFacts, MemberList, MemberState};
 pub use moved::{ChangedPoint, Moved};
 pub use neutral::NeutralPoint;
 pub use new_game::{ColorWish, NewGame};

@@ -98,6 +98,15 @@ pub enum PlayerAct {
         #[schemars(length(min = 1, max = LONGEST_REASON))]
         reason: String,
     },
+    /// Deletes the member and the member's bots, for good.
+    Delete {
+        /// The member's name as it is now, so that nobody is deleted by mistake.
+        #[schemars(length(min = 1, max = PlayerName::MAX))]
+        name: String,
+        /// The reason.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
 }
 
 impl PlayerAct {
@@ -110,7 +119,8 @@ impl PlayerAct {
             | Self::Warn { reason, .. }
             | Self::Suspend { reason, .. }
             | Self::Ban { reason, .. }
-            | Self::Lift { reason } => reason,
+            | Self::Lift { reason }
+            | Self::Delete { reason, .. } => reason,
         }
     }
 }

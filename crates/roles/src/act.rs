@@ -36,6 +36,10 @@ pub enum ServerAct {
     Report,
     /// Reading the list of the staff.
     SeeStaff,
+    /// Reading the list of the members, and searching it by their names, roles and states.
+    SeeMembers,
+    /// Seeing the mail addresses of members there, and searching it by them.
+    SeeMails,
     /// Reading the list of the cases that wait, but for those that one may not see.
     SeeCases,
     /// Reading the audit log.
@@ -52,12 +56,14 @@ pub enum ServerAct {
 
 impl ServerAct {
     /// All there are.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Report,
         Self::Invite,
         Self::Announce,
         Self::MakeStaffToken,
         Self::SeeStaff,
+        Self::SeeMembers,
+        Self::SeeMails,
         Self::SeeCases,
         Self::ReadAudit,
         Self::EraseReason,
@@ -100,11 +106,15 @@ pub enum PersonAct {
     Suspend,
     /// Letting the player play again.
     Lift,
+    /// Taking along everything that the server keeps of the member.
+    Export,
+    /// Deleting the member, for good.
+    Delete,
 }
 
 impl PersonAct {
     /// All there are.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::SeeHistory,
         Self::Rename,
         Self::Warn,
@@ -114,6 +124,8 @@ impl PersonAct {
         Self::Grant(Role::Owner),
         Self::Revoke(Role::Moderator),
         Self::Revoke(Role::Owner),
+        Self::Export,
+        Self::Delete,
     ];
 }
 

@@ -45,11 +45,14 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
 
 fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
     match act {
-        ServerAct::SeeStaff | ServerAct::SeeCases | ServerAct::RuleGroups => as_staff(actor, Rank::Moderator),
+        ServerAct::SeeStaff | ServerAct::SeeMembers | ServerAct::SeeCases | ServerAct::RuleGroups => {
+            as_staff(actor, Rank::Moderator)
+        }
         ServerAct::FoundClub => has_account(actor),
         ServerAct::Report => reports(actor),
         ServerAct::Invite
         | ServerAct::Announce
+        | ServerAct::SeeMails
         | ServerAct::ReadAudit
         | ServerAct::EraseReason
         | ServerAct::FoundClass => as_staff(actor, Rank::Owner),
@@ -76,16 +79,24 @@ fn to_person(actor: Actor, act: PersonAct, person: Person) -> Result<(), Why> {
             is_there(person)?;
             if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
         }
-        PersonAct::Grant(_) => {
-            as_staff(actor, Rank::Owner)?;
-            is_there(person)?;
-            if person.kind != PlayerKind::Member {
-                return Err(Why::NoMember);
-            }
-            if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
+        // Whoever wants to leave, or the own data, needs no role for it.
+        PersonAct::Grant(_) | PersonAct::Export => rule_member(actor, person),
+        PersonAct::Delete => {
+            rule_member(actor, person)?;
+            if person.is_last_owner { Err(Why::LastOwner) } else { Ok(()) }
         }
         PersonAct::Revoke(role) => revoke(actor, role, person),
     }
+}
+
+/// What an owner does to members alone.
+fn rule_member(actor: Actor, person: Person) -> Result<(), Why> {
+    as_staff(actor, Rank::Owner)?;
+    is_there(person)?;
+    if person.kind != PlayerKind::Member {
+        return Err(Why::NoMember);
+    }
+    if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
 }
 
 /// People report. A bot has an owner who does.

@@ -17,7 +17,7 @@ pub enum Why {
     EqualOrHigher,
     /// Nobody else would run the server.
     LastOwner,
-    /// Only members have roles.
+    /// Only members have roles, and are exported and deleted by others.
     NoMember,
     /// It can't be done to a computer of the server, nor to somebody who has left, nor to somebody who is not in the group.
     Nobody,

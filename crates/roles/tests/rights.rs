@@ -126,15 +126,17 @@ fn nobody_acts_as_staff_on_oneself_but_to_give_a_role_up() {
 fn the_last_owner_stays() {
     for actor in actors() {
         for person in persons().into_iter().filter(|person| person.is_last_owner) {
-            let act = Act::ToPerson(PersonAct::Revoke(Role::Owner), person);
-            assert!(may(actor, act).is_err(), "{actor:?} {person:?}");
+            for act in [PersonAct::Revoke(Role::Owner), PersonAct::Delete] {
+                assert!(may(actor, Act::ToPerson(act, person)).is_err(), "{actor:?} {act:?} {person:?}");
+            }
         }
     }
     // Not even by whoever has the machine: a server without an owner has nobody to read its log.
     let last =
         Person { kind: PlayerKind::Member, role: Some(Role::Owner), is_actor: false, is_last_owner: true };
-    let act = Act::ToPerson(PersonAct::Revoke(Role::Owner), last);
-    assert_eq!(may(Actor::Operator, act), Err(Why::LastOwner));
+    for act in [PersonAct::Revoke(Role::Owner), PersonAct::Delete] {
+        assert_eq!(may(Actor::Operator, Act::ToPerson(act, last)), Err(Why::LastOwner), "{act:?}");
+    }
 }
 
 #[test]
@@ -266,6 +268,8 @@ fn server_table() -> String {
         ServerAct::MakeStaffToken => "make a token with the scope `staff`",
         ServerAct::Report => "report something",
         ServerAct::SeeStaff => "read the list of the staff",
+        ServerAct::SeeMembers => "read and search the list of the members",
+        ServerAct::SeeMails => "see the mail addresses in it, and search by them",
         ServerAct::SeeCases => "read the list of reports",
         ServerAct::ReadAudit => "read the audit log",
         ServerAct::EraseReason => "remove a reason that lies beside it",
@@ -296,6 +300,8 @@ fn person_tables() -> String {
         PersonAct::Grant(Role::Owner) => "Make the player an owner",
         PersonAct::Revoke(Role::Moderator) => "Take the role of a moderator away",
         PersonAct::Revoke(Role::Owner) => "Take the role of an owner away",
+        PersonAct::Export => "Take along everything that the server keeps of the player",
+        PersonAct::Delete => "Delete the player",
     };
     let mut text = String::new();
     for act in PersonAct::ALL {

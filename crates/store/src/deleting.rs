@@ -3,6 +3,7 @@
 use tengen_game::PlayerId;
 use tengen_protocol::Role;
 
+use super::audit::{Noted, note_act};
 use super::names::database_time;
 use super::player_row::DELETED;
 use super::roles::{LAST_WITH_ROLE, LOCK_ROLE};
@@ -147,10 +148,23 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn delete_player(&self, player: PlayerId) -> Result<Deleted, StoreError> {
-        giving_way(|| self.delete_once(player)).await
+        giving_way(|| self.delete_once(player, None)).await
     }
 
-    async fn delete_once(&self, player: PlayerId) -> Result<Deleted, StoreError> {
+    /// The same by the staff, which is written down.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn delete_player_by_staff(
+        &self,
+        player: PlayerId,
+        noted: &Noted<'_>,
+    ) -> Result<Deleted, StoreError> {
+        giving_way(|| self.delete_once(player, Some(noted))).await
+    }
+
+    async fn delete_once(&self, player: PlayerId, noted: Option<&Noted<'_>>) -> Result<Deleted, StoreError> {
         let id = player.as_str();
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
@@ -178,6 +192,9 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Deleted::Gone);
             };
+            if let Some(noted) = noted {
+                note_act!(transaction, noted);
+            }
             transaction.commit().await?;
             ended
         });

@@ -14,7 +14,7 @@ use super::untangled::untangled;
 use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// Stands in the column of a player for a ban: a moment that never comes.
-const FOR_EVER: Millis = Millis::MAX;
+pub(super) const FOR_EVER: Millis = Millis::MAX;
 
 /// A new sanction.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tengen_protocol::record::RecordList;
 use tengen_protocol::{
-    AuditPage, CaseList, GameList, GroupList, GroupMemberList, PositionAnswer, RoundList, StaffGroupList,
-    TaskList,
+    AuditPage, CaseList, GameList, GroupList, GroupMemberList, MemberList, PositionAnswer, RoundList,
+    StaffGroupList, TaskList,
 };
 use url::form_urlencoded::{Serializer, parse};
 
@@ -39,6 +39,7 @@ listed! {
     GameList: "cursor"
     GroupList: "cursor"
     GroupMemberList: "cursor"
+    MemberList: "after"
     PositionAnswer: "cursor"
     RecordList: "cursor"
     RoundList: "before"

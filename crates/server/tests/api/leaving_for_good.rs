@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, bot, make_owner, member, name_of, register, sign_in, soon, texts};
-use crate::rest::Visitor;
+use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::{Ended, Socket};
 use crate::table::Table;
@@ -32,10 +32,19 @@ const RECORD: &[u8] = b"(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
 const POLICY: Ended = Ended(Some(1008));
 
 pub(crate) async fn export(player: &Visitor) -> BTreeMap<String, String> {
-    let answer = player.get("/me/export").await;
+    exported(player.get("/me/export").await)
+}
+
+/// The files of an archive with everything that belongs to a player.
+pub(crate) fn exported(answer: Answer) -> BTreeMap<String, String> {
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/zip"));
     assert_eq!(answer.header("cache-control"), "no-store");
-    let mut archive = ZipArchive::new(Cursor::new(answer.body)).unwrap();
+    files_of(answer.body)
+}
+
+/// The files of an archive.
+pub(crate) fn files_of(archive: Vec<u8>) -> BTreeMap<String, String> {
+    let mut archive = ZipArchive::new(Cursor::new(archive)).unwrap();
     let mut files = BTreeMap::new();
     for number in 0..archive.len() {
         let mut file = archive.by_index(number).unwrap();

@@ -11,3 +11,4 @@ mod own_part;
 pub(super) mod played;
 pub(super) mod positions;
 pub(super) mod query;
+pub(super) mod walk;

@@ -5,9 +5,9 @@ use tengen_audit::{Entry, Kind, START, Subject};
 use tengen_game::{AnnouncementId, CaseId, SanctionId};
 use tengen_protocol::{
     Announcement, AnnouncementList, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case,
-    CaseAnswer, CaseList, CaseOutcome, CaseReports, FormerName, Ground, Network, NetworkList, OwnReport,
-    Player, PlayerCard, PlayerHistory, PlayerKind, Report, ReportAbout, ReportList, Role, Sanction,
-    SanctionKind, SanctionList, Staff, StaffList, Text,
+    CaseAnswer, CaseList, CaseOutcome, CaseReports, FormerName, Ground, ListedMember, MemberFacts,
+    MemberList, MemberState, Network, NetworkList, OwnReport, Player, PlayerCard, PlayerHistory, PlayerKind,
+    Report, ReportAbout, ReportList, Role, Sanction, SanctionKind, SanctionList, Staff, StaffList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -26,6 +26,9 @@ pub(super) fn of(name: &str) -> Option<Value> {
             cases: vec![case()],
             sanctions: vec![sanction()],
         }),
+        "MemberList" => shown(MemberList { members: vec![listed()], next: None }),
+        "ListedMember" => shown(listed()),
+        "MemberFacts" => shown(listed().facts?),
         "SanctionList" => shown(SanctionList { sanctions: vec![sanction()] }),
         "Sanction" => shown(sanction()),
         "NetworkList" => shown(NetworkList { networks: vec![network()] }),
@@ -57,6 +60,17 @@ pub(super) fn of(name: &str) -> Option<Value> {
 
 fn member() -> Player {
     Player { guest: false, kind: PlayerKind::Member, ..ann() }
+}
+
+/// A member who may play, as an owner sees one.
+fn listed() -> ListedMember {
+    let facts = MemberFacts {
+        state: MemberState::Active,
+        suspended_until: None,
+        last_seen_at: Some(BEGUN + 3_600_000),
+        mail: Some("ann@example.org".to_owned()),
+    };
+    ListedMember { player: member(), registered_at: BEGUN, roles: Vec::new(), facts: Some(facts) }
 }
 
 /// A suspension of a day.

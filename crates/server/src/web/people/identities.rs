@@ -5,11 +5,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tengen_entropy::{identity_id, token_hash};
-use tengen_game::{IdentityId, PlayerId};
-use tengen_protocol::{Identity, IdentityList, NewIdentity, ProblemCode, Text};
+use tengen_game::IdentityId;
+use tengen_protocol::{IdentityList, NewIdentity, ProblemCode};
 use tengen_store::{Linked, Removed, StoredIdentity};
 
 use super::fresh::{may_add_way_in, needs_fresh_sign_in, open_ways};
+use super::own_account::identities_of;
 use super::providers::vouched;
 use super::{clock_is_right, mails};
 use crate::app::App;
@@ -56,17 +57,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
 }
 
-/// The persons of providers by whom a member comes in.
-pub(super) async fn of(app: &App, player: PlayerId) -> Result<Vec<Identity>, WebError> {
-    let shown = |StoredIdentity { issuer, subject, linked_at, used_at }| {
-        let provider = app.ways.of_issuer(&issuer);
-        let id = Text(identity_id(&issuer, &subject));
-        let name = provider.map_or(issuer, |provider| provider.name().to_owned());
-        Identity { id, provider: provider.map(|provider| provider.id().to_owned()), name, linked_at, used_at }
-    };
-    Ok(app.store.identities(player).await?.into_iter().map(shown).collect())
-}
-
 async fn link(
     State(app): State<App>,
     home: AtHome,
@@ -87,7 +77,8 @@ async fn link(
     }
     let told = mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await;
     told.map_err(after_making)?;
-    let content = IdentityList { identities: of(&app, id).await.map_err(after_making)? };
+    let identities = identities_of(&app.store, Some(&app.ways), id).await.map_err(after_making)?;
+    let content = IdentityList { identities };
     // There they are listed, with the other ways in.
     Ok(Created { location: "/api/v1/me".to_owned(), content }.into_response())
 }

@@ -5,27 +5,21 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde_json::json;
-use tengen_protocol::{Player, PlayerKind, ProblemCode, Role};
-use tengen_store::{Acquaintance, Deleted, GroupsFor};
+use tengen_protocol::{Player, PlayerKind, ProblemCode};
+use tengen_store::Deleted;
 
-use super::fresh::needs_fresh_sign_in;
-use super::{clock_is_right, me};
+use super::clock_is_right;
+use super::fresh::{fresh_until, needs_fresh_sign_in};
+use super::own_data::known_of;
 use crate::app::App;
 use crate::leaving;
 use crate::web::accept::ZIP;
 use crate::web::caller::{AtHome, no_cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::fresh::encode;
 use crate::web::lists::export::Export;
 use crate::web::openapi::Describe;
 use crate::web::routing::{delete_with, get_with};
-
-/// How many of a player's reports are in an export: more than anybody brings in a year.
-const REPORTS: u32 = 10_000;
-/// How many of a player's groups are in an export.
-const GROUPS: u32 = 1_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -64,66 +58,9 @@ async fn export(
     NoApi(client): NoApi<Client>,
     AtHome { player, hash }: AtHome,
 ) -> Result<Response, WebError> {
-    let (id, now) = (player.id.0, app.clock.now());
-    let account = me::account(&app, &player, &hash).await?;
-    let sessions: Vec<_> = app
-        .store
-        .sessions(id, now)
-        .await?
-        .into_iter()
-        .map(|session| {
-            json!({
-                "device": session.device,
-                "created_at": session.created_at,
-                "last_used_at": session.last_used_at,
-            })
-        })
-        .collect();
-    let identities: Vec<_> = app
-        .store
-        .identities(id)
-        .await?
-        .into_iter()
-        .map(|identity| {
-            json!({
-                "issuer": identity.issuer,
-                "subject": identity.subject,
-                "linked_at": identity.linked_at,
-                "used_at": identity.used_at,
-            })
-        })
-        .collect();
-    let tokens: Vec<_> =
-        app.store.access_tokens(id, now).await?.into_iter().map(|(token, _)| token).collect();
-    let (groups, _) = app.store.groups(GroupsFor::Mine, Some(id), None, GROUPS).await?;
-    let groups: Vec<_> = groups.into_iter().map(|seen| seen.group).collect();
-    let cards: Vec<_> = app
-        .store
-        .card_of(id)
-        .await?
-        .into_iter()
-        .map(|(group, made_at, used_at)| json!({"group": group, "made_at": made_at, "used_at": used_at}))
-        .collect();
-    let replayed = app.store.replayed_by(id).await?;
-    let replayed: Vec<_> =
-        replayed.into_iter().map(|(task, at)| json!({"task": task.as_str(), "replayed_at": at})).collect();
-    let known = json!({
-        "player": player,
-        "account": account,
-        "former_names": app.store.former_names(id, now).await?,
-        "sessions": sessions,
-        "identities": identities,
-        "tokens": tokens,
-        "bots": app.store.bots_of(id).await?,
-        "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
-        "reports": app.store.reports_of(id, REPORTS).await?,
-        "groups": groups,
-        "group_invitations": app.store.group_invitations_of(id).await?,
-        "cards": cards,
-        "replayed_tasks": replayed,
-        "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
-    });
-    Export::everything(app, id, encode(&known)?, client).await
+    let (id, fresh_until) = (player.id.0, fresh_until(&app, &hash).await?);
+    let known = known_of(&app.store, Some(&app.ways), &player, fresh_until).await?;
+    Export::everything(app, id, known, client).await
 }
 
 /// A guest has nothing by which to prove who it is but the own token.
@@ -134,29 +71,19 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
     clock_is_right(&app)?;
     let AtHome { player, .. } = home;
     let id = player.id.0;
-    if app.store.is_last(id, Role::Owner).await? {
-        return Err(ProblemCode::LastOwner.into());
-    }
-    if app.store.leads_alone(id).await? {
-        return Err(ProblemCode::LastLeader.into());
-    }
-    // They belong to nobody else.
-    for bot in app.store.bots_of(id).await? {
-        leave(&app, &bot).await?;
-    }
-    leave(&app, &player).await?;
-    // Another device may have made one meanwhile. Nobody can any more.
-    for bot in app.store.bots_of(id).await? {
-        leave(&app, &bot).await?;
-    }
+    is_gone(&leaving::leave_with_bots(&app, id, None).await?)?;
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
 
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
-    match leaving::leave(app, player.id.0).await? {
+    is_gone(&leaving::leave(app, player.id.0).await?)
+}
+
+/// Whether a player has left, now or before.
+fn is_gone(deleted: &Deleted) -> Result<(), WebError> {
+    match deleted {
         Deleted::Done { .. } | Deleted::Gone => Ok(()),
-        // The other owner has left meanwhile.
         Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
         Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),
     }

@@ -12,7 +12,8 @@ use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
 use super::accounts::agreed;
 use super::fresh::{fresh_until, may_add_way_in, needs_account, needs_fresh_sign_in, needs_other_ways};
-use super::{clock_is_right, identities, mails, passkeys, proof, wished};
+use super::own_account::account_of;
+use super::{clock_is_right, mails, proof, wished};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::body::{Answer, Body, answer};
@@ -66,27 +67,12 @@ async fn me(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Me>
 }
 
 /// The account of a player who shows the token of this hash.
-pub(super) async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Account>, WebError> {
+async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Account>, WebError> {
     if player.kind != PlayerKind::Member {
         return Ok(None);
     }
-    let Some(stored) = app.store.account(player.id.0).await? else { return Ok(None) };
-    let id = player.id.0;
-    let authenticator = app.store.authenticator(id).await?;
-    Ok(Some(Account {
-        registered_at: stored.created_at,
-        rename_from: stored.renamed_at.map_or(stored.created_at, |at| at + RENAME_PAUSE),
-        fresh_until: fresh_until(app, hash).await?,
-        preferences: stored.preferences,
-        roles: app.store.roles(id).await?,
-        password: stored.has_password,
-        identities: identities::of(app, id).await?,
-        passkeys: passkeys::of(app, id).await?,
-        mail: app.store.mail_of(id).await?,
-        authenticator: authenticator.is_some_and(|found| found.confirmed_at.is_some()),
-        recovery_codes_left: app.store.recovery_codes_left(id).await?,
-        terms: stored.terms,
-    }))
+    let fresh_until = fresh_until(app, hash).await?;
+    Ok(account_of(&app.store, Some(&app.ways), player, fresh_until).await?)
 }
 
 /// Makes all of the changes, or those before the one that is refused: the name comes last, since it alone can be taken meanwhile.

@@ -14,6 +14,8 @@ mod known_device;
 pub(super) mod leaving;
 pub(super) mod mails;
 pub(super) mod me;
+mod own_account;
+pub(super) mod own_data;
 pub(super) mod passkeys;
 pub(super) mod players;
 mod proof;

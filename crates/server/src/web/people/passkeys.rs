@@ -16,12 +16,13 @@ use tengen_passkeys::{
     PendingRegistration, PendingSignIn, Person, Verified,
 };
 use tengen_protocol::{
-    ByPasskey, Passkey, PasskeyChallenge, PasskeyList, PasskeyPurpose, PasskeyWish, Player, ProblemCode, Text,
+    ByPasskey, PasskeyChallenge, PasskeyList, PasskeyPurpose, PasskeyWish, Player, ProblemCode,
 };
-use tengen_store::{MembersPasskey, PasskeyAdded, Removed};
+use tengen_store::{PasskeyAdded, Removed};
 use tengen_trouble as trouble;
 
 use super::fresh::{may_add_way_in, needs_account, needs_fresh_sign_in, open_ways};
+use super::own_account::passkeys_of;
 use super::{begun, clock_is_right, device, mails};
 use crate::app::App;
 use crate::letters::Message;
@@ -78,17 +79,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
-}
-
-/// The passkeys of a member.
-pub(super) async fn of(app: &App, player: PlayerId) -> Result<Vec<Passkey>, WebError> {
-    let shown = |MembersPasskey { credential_id, device, created_at, used_at, .. }| Passkey {
-        id: Text(passkey_id(&credential_id)),
-        device,
-        created_at,
-        used_at,
-    };
-    Ok(app.store.passkeys(player).await?.into_iter().map(shown).collect())
 }
 
 fn passkeys(app: &App) -> Result<&Passkeys, ProblemCode> {
@@ -178,7 +168,7 @@ async fn add(
     }
     let told = mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await;
     told.map_err(after_making)?;
-    let list = PasskeyList { passkeys: of(&app, id).await.map_err(after_making)? };
+    let list = PasskeyList { passkeys: passkeys_of(&app.store, id).await.map_err(after_making)? };
     // There they are listed, with the other ways in.
     let made = Created { location: "/api/v1/me".to_owned(), content: list };
     Ok((AppendHeaders(begun::no_cookies()), made).into_response())

@@ -12,13 +12,14 @@ use tengen_protocol::{
     Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
-use tengen_store::{Entries, Granted, Noted, Renamed, Revoked};
+use tengen_store::{Deleted, Entries, Granted, Noted, Renamed, Revoked};
 
 use super::acting::Acting;
 use super::audit::{entries, named};
 use super::reason::because;
 use super::sanctions::{self, Measure};
 use crate::app::App;
+use crate::leaving;
 use crate::networks::KEPT;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
@@ -62,6 +63,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::Oneself,
                         Code::EqualOrHigher,
                         Code::LastOwner,
+                        Code::LastLeader,
                         Code::NotAMember,
                         Code::InvalidAct,
                         Code::InvalidName,
@@ -117,7 +119,12 @@ async fn networks(
 }
 
 /// The player, if the actor may do this to the player.
-async fn allowed(app: &App, acting: &Acting, act: PersonAct, id: PlayerId) -> Result<Player, WebError> {
+pub(super) async fn allowed(
+    app: &App,
+    acting: &Acting,
+    act: PersonAct,
+    id: PlayerId,
+) -> Result<Player, WebError> {
     let player = app.store.player(id).await?;
     let person = acting.person(app, player.as_ref()).await?;
     acting.may(Act::ToPerson(act, person))?;
@@ -137,6 +144,7 @@ async fn act_on_player(
         PlayerAct::Warn { .. } => PersonAct::Warn,
         PlayerAct::Suspend { .. } | PlayerAct::Ban { .. } => PersonAct::Suspend,
         PlayerAct::Lift { .. } => PersonAct::Lift,
+        PlayerAct::Delete { .. } => PersonAct::Delete,
     };
     let player = allowed(&app, &acting, right, id).await?;
     clock_is_right(&app)?;
@@ -192,8 +200,29 @@ async fn act_on_player(
             measure.take(&app, id, &noted(Kind::Ban, measure.facts())).await?;
         }
         PlayerAct::Lift { .. } => sanctions::lift(&app, id, &noted(Kind::Lift, json!({}))).await?,
+        PlayerAct::Delete { name, .. } => {
+            if name.trim() != player.name {
+                return Err(ProblemCode::InvalidAct.with(json!({"field": "name"})).into());
+            }
+            delete(&app, id, noted(Kind::DeleteMember, json!({}))).await?;
+        }
     }
     Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Deletes a member for good, and writes that down: to the end, also if whoever asked has gone.
+async fn delete(app: &App, member: PlayerId, noted: Noted<'_>) -> Result<(), WebError> {
+    let (app, Noted { actor, kind, subject_kind, facts, aside, at, .. }) = (app.clone(), noted);
+    let deleting = tokio::spawn(async move {
+        let noted = Noted { actor, kind, subject_kind, subject: member.as_str(), facts, aside, at };
+        leaving::leave_with_bots(&app, member, Some(&noted)).await
+    });
+    match deleting.await.map_err(|error| WebError::Internal(error.to_string()))?? {
+        Deleted::Done { .. } => Ok(()),
+        Deleted::Gone => Err(ProblemCode::NoSuchPlayer.into()),
+        Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
+        Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),
+    }
 }
 
 async fn act_on_record(

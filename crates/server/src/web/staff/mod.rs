@@ -7,6 +7,7 @@ mod audit;
 mod cases;
 mod games;
 mod groups;
+mod members;
 mod reason;
 mod refused;
 mod sanctions;
@@ -25,5 +26,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .merge(cases::router())
         .merge(games::router())
         .merge(groups::router())
+        .merge(members::router())
         .merge(audit::router())
 }

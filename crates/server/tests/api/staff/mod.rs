@@ -6,6 +6,8 @@ mod audit;
 mod cases;
 mod changes;
 mod games;
+mod leaving;
+mod members;
 mod networks;
 mod rights;
 mod sanctions;

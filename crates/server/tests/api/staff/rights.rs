@@ -104,6 +104,10 @@ async fn ask(asking: &Asking, what: PersonAct, asked: &Asked) -> Answer {
             json!({"act": "suspend", "ground": "abuse", "until": now() + 7_200_000, "reason": REASON})
         }
         PersonAct::Lift => json!({"act": "lift", "reason": REASON}),
+        PersonAct::Export => {
+            return asking.visitor.post(&format!("{path}/export"), json!({"reason": REASON})).await;
+        }
+        PersonAct::Delete => json!({"act": "delete", "name": "Nobody", "reason": REASON}),
     };
     asking.visitor.post(&format!("{path}/acts"), wish).await
 }
@@ -115,6 +119,10 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
         ServerAct::SeeStaff => &["/staff"],
         ServerAct::ReadAudit => &["/staff/audit", "/staff/audit/check", "/staff/audit/export"],
         ServerAct::Invite => &["/invitations"],
+        ServerAct::SeeMembers => {
+            &["/staff/members", "/staff/members?role=moderator&state=active&unseen_since=1"]
+        }
+        ServerAct::SeeMails => &["/staff/members?mail=a"],
         ServerAct::SeeCases => &["/staff/cases"],
         ServerAct::RuleGroups => &["/staff/groups"],
         ServerAct::EraseReason | ServerAct::Announce | ServerAct::FoundClass => &[],
@@ -248,7 +256,14 @@ async fn whoever_may_not_is_told_why(database: Database) {
     assert_eq!(heard, all.into());
     // A stranger learns nothing at all, and nothing was written but the three roles and the two tokens.
     let stranger = Visitor::stranger(server);
-    for path in ["/staff", "/staff/audit", "/staff/audit/check", "/staff/audit/export", "/invitations"] {
+    for path in [
+        "/staff",
+        "/staff/members",
+        "/staff/audit",
+        "/staff/audit/check",
+        "/staff/audit/export",
+        "/invitations",
+    ] {
         stranger.get(path).await.refused(401, "unauthenticated");
     }
     let owner = everybody.iter().find(|asking| {
