@@ -22,21 +22,37 @@ export async function send(method, path, body, type, { outlives = false, key = n
     request.body = body;
   }
   if (key !== null) request.headers['idempotency-key'] = key;
-  let answer;
-  try {
-    answer = await fetch(BASE + path, request);
-  } catch {
-    throw new Problem({ code: 'unreachable' });
-  }
+  const answer = await reach(path, request);
   if (answer.status === 204) return null;
   const text = await answer.text().catch(() => null);
   // What was made may have nothing to say of itself.
   if (answer.status === 201 && text === '') return null;
   const content = parsed(text);
   if (answer.ok && content !== null) return content;
+  throw refusal(answer, content);
+}
+
+/** A call with a body in JSON that is answered by a file: its blob. */
+export async function callForFile(path, body) {
+  const headers = { accept: '*/*', 'content-type': 'application/json' };
+  const answer = await reach(path, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw refusal(answer, parsed(await answer.text().catch(() => null)));
+  return answer.blob().catch(() => { throw new Problem({ code: 'unreachable' }); });
+}
+
+async function reach(path, request) {
+  try {
+    return await fetch(BASE + path, request);
+  } catch {
+    throw new Problem({ code: 'unreachable' });
+  }
+}
+
+/** The problem of an answer, with what follows from it at once. */
+function refusal(answer, content) {
   if (FOR_MEMBERS.includes(content?.code)) leadToDoor();
   if (content?.code === 'suspended') setSanction(sanctionOf(content.params));
-  throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
+  return new Problem(content?.code ? content : { code: 'internal', status: answer.status });
 }
 
 function parsed(text) {

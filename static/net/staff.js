@@ -1,6 +1,6 @@
 // The REST calls of the staff's pages.
 
-import { call } from './api.js';
+import { call, callForFile } from './api.js';
 
 /** Everybody who has a role on the server. */
 export const getStaff = async () => (await call('GET', '/staff')).staff;
@@ -19,6 +19,12 @@ export const getNetworks = async (player) => (await call('GET', `/staff/players/
 
 /** The lines that stand on every page, the latest first. */
 export const getAnnouncements = async () => (await call('GET', '/announcements')).announcements;
+
+/** A page of the members: {members, next}. `query` has the fields of the interface. */
+export const getMembers = (query) => call('GET', `/staff/members?${new URLSearchParams(query)}`);
+
+/** Everything that the server keeps of a member, as a file. */
+export const exportMember = (id, reason) => callForFile(`/staff/players/${encodeURIComponent(id)}/export`, { reason });
 
 /** A page of all groups, for the staff: {groups, next}. */
 export const getGroupsForStaff = (after) => call('GET', `/staff/groups${after ? `?${new URLSearchParams({ after })}` : ''}`);

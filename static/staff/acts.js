@@ -13,7 +13,7 @@ const invalid = (params) => ({ code: 'invalid_act', params });
  * Fields: a line, some words, one of several values, a moment that is to come, or a line in several languages. What has to be there has the
  * problem of its absence. `label` names the text of the label where it is not that of the name, and `texts` the texts of the values.
  */
-const line = (name, most, missing) => ({ name, kind: 'line', most, missing });
+const line = (name, most, missing, label = name) => ({ name, kind: 'line', most, missing, label });
 const words = (name, label = name) => ({ name, kind: 'words', most: LONGEST_WORDS, label });
 const choice = (name, values, texts = `act.${name}`) => ({ name, kind: 'choice', values, texts, missing: invalid({ field: name, reason: 'choice' }) });
 const moment = (name) => ({ name, kind: 'moment', missing: invalid({ field: name }) });
@@ -22,6 +22,7 @@ const moment = (name) => ({ name, kind: 'moment', missing: invalid({ field: name
 export const REASON = { name: 'reason', kind: 'words', most: 500, missing: invalid({ field: 'reason' }) };
 
 const isOwner = ({ account }) => account.roles.includes('owner');
+const rulesMember = (target) => isOwner(target) && target.player.kind === 'member';
 const inForce = ({ sanctions }) => sanctions.filter(isInForce);
 const isBanned = (target) => inForce(target).some(({ kind }) => kind === 'ban');
 
@@ -40,6 +41,11 @@ export const PLAYER_ACTS = [
     isFor: (target) => isOwner(target) && target.player.kind === 'member' && target.roles.length < ROLES.length,
   },
   { act: 'revoke', fields: [choice('role', ({ roles }) => roles)], isFor: (target) => isOwner(target) && target.roles.length > 0, danger: true },
+  { act: 'export', name: 'export_member', fields: [], isFor: rulesMember },
+  {
+    // Some letters are two characters for a field.
+    act: 'delete', name: 'delete_member', fields: [line('name', 64, invalid({ field: 'name' }), 'typed_name')], isFor: rulesMember, danger: true,
+  },
 ];
 
 /** Acts on a game, of {account, game}. */

@@ -10,6 +10,9 @@ const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/record
 
 const kindOf = (kind) => t(hasText(`audit.kind.${kind}`) ? `audit.kind.${kind}` : 'audit.kind.other', { kind });
 
+/** What they are about has no page any more. */
+const ENDINGS = ['end_group', 'delete_member'];
+
 /** Facts that are more than a word of the protocol. */
 const FACTS = {
   ground: groundName,
@@ -27,7 +30,7 @@ function factText([name, value]) {
   return [`act.${name}.${value}`, `staff_groups.${name}.${value}`].filter(hasText).map((key) => t(key))[0] ?? null;
 }
 
-/** What an entry is about, with the way to it; a group that it ended has no page any more. */
+/** What an entry is about, with the way to it, if it is still there. */
 function subjectPart({ kind, id }, players, isThere) {
   const player = kind === 'player' && players.get(id);
   const text = player ? playerName(player) : hasText(`audit.subject.${kind}`) ? t(`audit.subject.${kind}`, { id }) : `${kind} ${id}`;
@@ -54,7 +57,7 @@ export function auditItem(entry, cards, more = null) {
   return html('li', { class: 'report entry', 'data-testid': 'entry', 'data-kind': kind, 'data-seq': seq },
     html('h3', {}, ...factLine([kindOf(kind), ...said])),
     html('dl', { class: 'entry-people' },
-      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players, kind !== 'end_group'))),
+      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players, !ENDINGS.includes(kind)))),
       html('div', {}, html('dt', {}, t('audit.by')), html('dd', {}, actorPart(actor, players)))),
     reasonPart(entry),
     html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([whenText(at), t('audit.number', { number: seq })])), more));

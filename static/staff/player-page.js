@@ -1,7 +1,7 @@
 // What the staff knows of a player, and does.
 
 import { PLAYER_ACTS } from './acts.js';
-import { actOnPlayer, getHistory, getNetworks } from '../net/staff.js';
+import { actOnPlayer, exportMember, getHistory, getNetworks } from '../net/staff.js';
 import { auditItem } from './audit-item.js';
 import { caseItem } from './case-item.js';
 import { factLine, html } from '../dom/html.js';
@@ -12,6 +12,7 @@ import { networkItem } from './network-item.js';
 import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
+import { saveFile } from '../dom/save-file.js';
 import { sanctionItem } from './sanction-item.js';
 import { locale, t } from '../text/text.js';
 
@@ -30,10 +31,20 @@ function drawWho(player, roles) {
 
 const formerItem = ({ name, until }) => html('li', { class: 'device' }, html('span', {}, name), html('span', { class: 'hint' }, t('staff.until', { when: day.format(until) })));
 
+/** The same name, whichever keyboard has written it. */
+const plain = (name) => name.normalize('NFC').trim();
+
+/** Does what a form says to the player. */
+const sendFor = (player) => async (body) => {
+  if (body.act === 'export') return saveFile(await exportMember(id, body.reason), `tengen-${id}.zip`);
+  const isSame = body.act === 'delete' && plain(body.name) === plain(player.name);
+  return actOnPlayer(id, isSame ? { ...body, name: player.name } : body);
+};
+
 async function draw(account) {
   const { player, roles, former_names: former, cases, sanctions, entries, players } = await getHistory(id);
   drawWho(player, roles);
-  find('acts').replaceChildren(...foldedActs(PLAYER_ACTS, { id, target: { account, player, roles, sanctions }, send: (body) => actOnPlayer(id, body), done }));
+  find('acts').replaceChildren(...foldedActs(PLAYER_ACTS, { id, target: { account, player, roles, sanctions }, send: sendFor(player), done }));
   find('sanctions').replaceChildren(...sanctions.map(sanctionItem));
   find('no-sanctions').hidden = sanctions.length > 0;
   find('former').replaceChildren(...former.map(formerItem));
@@ -46,7 +57,19 @@ async function draw(account) {
   find('all-entries').firstElementChild.href = `/staff/audit?player=${id}`;
 }
 
+/** Of whoever is deleted nothing is left to be shown. */
+function showGone() {
+  find('inside').hidden = true;
+  nameStaffPage(t('staff.player'));
+  say(t('act.delete_member.done'));
+  find('title').focus();
+}
+
 async function done(act) {
+  if (act === 'delete_member') {
+    showGone();
+    return;
+  }
   await load();
   say(t(`act.${act}.done`));
   find('acts-title').focus();

@@ -311,6 +311,13 @@ export const SCENES = [
     await page.unroute('**/api/v1/announcements');
   }),
   staffed('staff, no announcements', () => '/staff/announcements', (page) => press(page, 'do-announce')),
+  staffed('staff, members', () => '/staff/members', (page) => part(page, 'member').nth(2).waitFor()),
+  staffed('staff, members of whom none fits', () => '/staff/members?text=nobody&state=banned&unseen=90', (page) => part(page, 'none').waitFor(), ({ keeper }) => keeper),
+  staffed('staff, deleting a member', ({ reported }) => `/staff/players/${reported.bringer.player.id}`, async (page) => {
+    await press(page, 'fold-export_member');
+    await press(page, 'fold-delete_member');
+    await press(page, 'do-delete_member');
+  }),
   staffed('staff, groups', () => '/staff/groups', (page) => part(page, 'group').first().waitFor()),
   staffed('staff, ending a group', () => '/staff/groups', async (page) => {
     await press(page, 'end-group');

@@ -118,7 +118,7 @@ test('a player is warned and reads it, and then banned, after which nobody is su
   assert.match(await page.getByTestId('sanction').innerText(), /read /);
   await act('ban', 'The player is banned.');
   assert.deepEqual(await kinds(page), [['ban', 'true'], ['warning', 'false']]);
-  assert.deepEqual(await folds(page), ['fold-warn', 'fold-lift', 'fold-rename', 'fold-grant']);
+  assert.deepEqual(await folds(page), ['fold-warn', 'fold-lift', 'fold-rename', 'fold-grant', 'fold-export_member', 'fold-delete_member']);
   await theirs.reload();
   await notice(theirs).getByText('You may not play here any more.').waitFor();
 });

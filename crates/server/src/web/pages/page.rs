@@ -55,6 +55,7 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/staff/audit", "staff-audit.html", Subject::Nothing),
     ("/staff/announcements", "staff-announcements.html", Subject::Nothing),
     ("/staff/groups", "staff-groups.html", Subject::Nothing),
+    ("/staff/members", "staff-members.html", Subject::Nothing),
 ];
 
 pub(in crate::web) fn router() -> Router<App> {
