@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         Task::Backup(options) => done(keeping::backup(&options)),
         Task::Restore(options) => done(keeping::restore(&options)),
         Task::Transfer(options) => done(keeping::transfer(&options)),
-        Task::Admin(options) => done(admin::run(&options)),
+        Task::Admin(options) => among_threads(admin::run(&options)),
         Task::CheckDatabase(options) => alone(keeping::check_database(&options)),
     };
     outcome.unwrap_or_else(|error| {
@@ -61,6 +61,13 @@ fn alone<E: Display>(work: impl Future<Output = Result<bool, E>>) -> Result<Exit
 /// The same for what only fails or does not.
 fn done<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
     alone(async { work.await.map(|()| true) })
+}
+
+/// The same for what plays games through, which is done beside the thread that waits for the database.
+fn among_threads<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(told)?;
+    runtime.block_on(work).map_err(told)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the figures of a running server, and answers whether it is well.

@@ -106,6 +106,7 @@ impl Staff {
     async fn pages(&self, often: usize) -> Result<f64, Failure> {
         let cases = self.far("/staff/cases", "after").await?;
         let groups = self.far("/staff/groups", "after").await?;
+        let members = self.far("/staff/members", "after").await?;
         let mut random = SplitMix::new(23);
         let mut player = || self.filled.members[random.below(self.filled.members.len())].id;
         let mut worst: f64 = 0.0;
@@ -126,6 +127,19 @@ impl Staff {
         measured.push(self.page("the log of one", often, log).await?);
         measured.push(self.page("groups", often, || "/staff/groups".to_owned()).await?);
         measured.push(self.page("groups, far behind", often, || groups.clone()).await?);
+        measured.push(self.page("members", often, || "/staff/members".to_owned()).await?);
+        measured.push(self.page("members, far behind", often, || members.clone()).await?);
+        let mut random = SplitMix::new(29);
+        let named = || {
+            let member = &self.filled.members[random.below(self.filled.members.len())];
+            format!("/staff/members?name={}", &member.name[..2])
+        };
+        measured.push(self.page("members by two letters of a name", often, named).await?);
+        // Each looks at a thousand, and finds nobody.
+        let nobody = || "/staff/members?state=active&unseen_since=1".to_owned();
+        measured.push(self.page("members of whom none fits", often, nobody).await?);
+        let nobody = || "/staff/members?name=b&state=banned".to_owned();
+        measured.push(self.page("the same among those of a name", often, nobody).await?);
         for latencies in measured {
             worst = worst.max(latencies.millis(99));
         }

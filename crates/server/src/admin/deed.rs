@@ -1,6 +1,7 @@
 //! What an operator does from the command line, carried out on a store: by the command itself, or by the server that runs.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,6 +16,7 @@ use super::announcing;
 use super::cases::{self, Answered};
 use super::game::{self, Mark};
 use super::groups::{self, GroupDeed};
+use super::members::{self, MembersWish};
 use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
 use super::sanction::{self, Measure};
 use crate::naming::{Unfit, of_member};
@@ -46,6 +48,26 @@ pub enum Deed {
         reset: bool,
         /// All sessions end.
         end_sessions: bool,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// Members are listed.
+    Members(MembersWish),
+    /// Everything that the server keeps of a member is written into a file.
+    Export {
+        /// The member, by the name or by the id.
+        name: String,
+        /// The file, by its whole path.
+        file: PathBuf,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// A member is deleted, for good.
+    Delete {
+        /// The member, by the name or by the id.
+        name: String,
+        /// The name of the member, typed once more.
+        confirm: String,
         /// The reason, for the audit log; it may be empty.
         reason: String,
     },
@@ -154,6 +176,16 @@ pub async fn carry_out(
             }
             show(store, &player, now, &mut outcome).await?;
             Ok(outcome)
+        }
+        Deed::Members(wish) => members::list(store, wish, now).await,
+        Deed::Export { name, file, reason } => {
+            let player = find(store, name).await?;
+            let site = Some(site).filter(|site| !site.is_empty());
+            members::export(store, &player, file, site, &Reason { words: reason, now }).await
+        }
+        Deed::Delete { name, confirm, reason } => {
+            let player = find(store, name).await?;
+            members::delete(store, &player, confirm, &Reason { words: reason, now }).await
         }
         Deed::Sanction { name, measure, reason } => {
             let player = find(store, name).await?;

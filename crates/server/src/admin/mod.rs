@@ -1,4 +1,4 @@
-//! `tengen admin`: an operator's work on players, reports, games, announcements and groups, from the command line. `docs/operations.md` describes it for its users.
+//! `tengen admin`: an operator's work on players, members, reports, games, announcements and groups, from the command line. `docs/operations.md` describes it for its users.
 //!
 //! On Postgres the command works on the database, and servers find what has ended there. An SQLite file belongs to the server that runs on
 //! it, which is asked through its socket; without one the command works on the file.
@@ -9,6 +9,7 @@ mod command;
 mod deed;
 mod game;
 mod groups;
+mod members;
 mod outcome;
 mod sanction;
 
@@ -17,5 +18,7 @@ pub use command::{AdminError, run};
 pub use deed::{Deed, carry_out};
 pub use game::Mark;
 pub use groups::{GroupDeed, names_of};
+pub(crate) use members::MOST_LISTED;
+pub use members::MembersWish;
 pub use outcome::{DeedError, Outcome};
 pub use sanction::Measure;

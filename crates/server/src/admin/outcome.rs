@@ -1,5 +1,7 @@
 //! What comes of an operator's work, and why it may not be done.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tengen_audit::{Broken, Kind};
@@ -41,6 +43,39 @@ pub enum DeedError {
     /// Nobody else runs the server.
     #[error("nobody else runs the server: name somebody first")]
     LastOwner,
+    /// Nobody else leads a group.
+    #[error("nobody else leads a group of this member: name another leader first, or end the group")]
+    LastLeader,
+    /// It is done to members alone.
+    #[error(
+        "{0} is no member: guests, bots and computers have no account of their own to be taken along or deleted"
+    )]
+    NotOfMember(String),
+    /// Another name was typed.
+    #[error("nothing is deleted: --confirm has to be the name of the member, {0}")]
+    OtherName(String),
+    /// A list does not go on from there.
+    #[error("{0} is no place in this list: it is told by the list before it, with the same options")]
+    NoPlace(String),
+    /// A file of that name is there.
+    #[error("{} is there already, and stays as it is: name another file", .0.display())]
+    FileExists(PathBuf),
+    /// A file can't be made or named.
+    #[error("{} can't be written: {error}", .path.display())]
+    File {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The data could not be read or written to their end.
+    #[error("{} can't be written, and nothing was left behind: {error}", .path.display())]
+    Unwritten {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: String,
+    },
     /// The reason is too long for the log.
     #[error("reasons and words have {LONGEST_REASON} characters at most, and none that can't be printed")]
     InvalidReason,

@@ -24,6 +24,7 @@ pub use backup::{BackupError, backup};
 pub use check_database::{CheckError, check_database};
 pub use copy::CopyError;
 pub(crate) use desk::Desk;
+pub(crate) use part::Part;
 pub use restore::{RestoreError, restore};
 pub use transfer::{TransferError, transfer};
 pub(crate) use wire::{Answer, Request};

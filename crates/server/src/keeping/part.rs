@@ -8,7 +8,7 @@ use tengen_store::beside;
 
 /// A file beside the one that it will be, with `.part` behind its name. It is removed with this value, unless it was kept.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     path: PathBuf,
     whole: PathBuf,
     is_kept: bool,
@@ -21,7 +21,7 @@ impl Part {
     }
 
     /// Makes an empty file that its owner alone may read. One that is there is not touched.
-    pub(super) fn new(whole: &Path) -> io::Result<Self> {
+    pub(crate) fn new(whole: &Path) -> io::Result<Self> {
         let path = Self::of(whole);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -44,12 +44,12 @@ impl Part {
     }
 
     /// Where it is.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Brings the bytes to the disk and gives the file its name, unless another file has it. Answers how many bytes there are.
-    pub(super) fn keep(mut self) -> io::Result<u64> {
+    pub(crate) fn keep(mut self) -> io::Result<u64> {
         let file = File::options().read(true).write(true).open(&self.path)?;
         file.sync_all()?;
         // A rename would take the place of a file that came meanwhile. Some file systems have no links.

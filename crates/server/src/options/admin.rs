@@ -1,4 +1,4 @@
-//! The options of the work on players, reports, games, announcements and groups.
+//! The options of the work on players, members, reports, games, announcements and groups.
 
 use std::path::PathBuf;
 
@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use tengen_groups::read_names;
 use tengen_protocol::{CaseOutcome, Ground, LARGEST_CLASS, Role, SanctionKind};
 
+use super::members::MembersOptions;
 use super::public_url::public_url;
 use crate::admin::{Answered, Deed, GroupDeed, Mark, Measure, names_of};
 
@@ -77,6 +78,32 @@ enum AdminWork {
         #[arg(long)]
         end_sessions: bool,
         /// The reason for what is changed, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// List the members, or those whom a search finds, those who registered last first.
+    Members(MembersOptions),
+    /// Write everything that the server keeps of a member into a file, as members download it themselves.
+    Export {
+        /// The name of the member, or the id.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// The file to be written, an archive (zip). One that is there stays as it is.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// Delete a member for good, with bots, records, sessions and tokens. Open games are called off and running ones resigned; finished games stay.
+    Delete {
+        /// The name of the member, or the id.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// The name of the member once more, as it is written.
+        #[arg(long, value_name = "NAME")]
+        confirm: String,
+        /// The reason, for the audit log.
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
@@ -208,6 +235,11 @@ fn tagged(text: &str) -> Result<(String, String), String> {
     Ok((tag.to_owned(), text.to_owned()))
 }
 
+/// The whole path of a file: a running server is in another directory. Without a directory of one's own it stays as it is.
+fn whole(file: PathBuf) -> PathBuf {
+    std::path::absolute(&file).unwrap_or(file)
+}
+
 /// What is said of a sanction.
 #[derive(Debug, Clone, Args)]
 struct Sanction {
@@ -251,6 +283,9 @@ impl AdminOptions {
             AdminWork::Player { name, rename, reset, end_sessions, reason } => {
                 Deed::Player { name, rename, reset, end_sessions, reason }
             }
+            AdminWork::Members(options) => Deed::Members(options.wish()),
+            AdminWork::Export { name, file, reason } => Deed::Export { name, file: whole(file), reason },
+            AdminWork::Delete { name, confirm, reason } => Deed::Delete { name, confirm, reason },
             AdminWork::Warn(sanction) => sanction.deed(SanctionKind::Warning, 0),
             AdminWork::Suspend { sanction, days } => sanction.deed(SanctionKind::Suspension, days),
             AdminWork::Ban(sanction) => sanction.deed(SanctionKind::Ban, 0),

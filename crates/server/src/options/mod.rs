@@ -5,6 +5,7 @@ mod asking;
 mod check;
 mod door;
 mod keeping;
+mod members;
 mod post;
 mod public_url;
 mod serve;
@@ -54,7 +55,7 @@ pub enum Task {
     CheckDatabase(CheckDatabaseOptions),
     /// Copy all of an SQLite database into an empty Postgres.
     Transfer(TransferOptions),
-    /// Work on players: name an owner, show or change a player, invite. Also while a server runs.
+    /// Work on players: name an owner, show or change a player, list, export or delete members, invite. Also while a server runs.
     Admin(AdminOptions),
 }
 

@@ -40,6 +40,7 @@ mod upload;
 mod version;
 
 pub use metrics::door as metrics_door;
+pub(crate) use people::own_data::write_data;
 
 use std::time::Duration;
 

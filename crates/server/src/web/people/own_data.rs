@@ -1,19 +1,48 @@
-//! Everything that the server keeps of a player, as it is taken along: by the player, and by an owner.
+//! Everything that the server keeps of a player, as it is taken along: by the player, by an owner, and from the command line.
+
+use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tengen_game::Millis;
+use tengen_lists::Lists;
 use tengen_protocol::Player;
-use tengen_store::{Acquaintance, GroupsFor, Store, StoredIdentity, StoredSession};
+use tengen_store::{Acquaintance, GroupsFor, Store, StoreError, StoredIdentity, StoredSession};
+use tokio_util::sync::CancellationToken;
 
 use super::own_account::account_of;
 use crate::ways::Ways;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
+use crate::web::lists::walk::Walk;
 
 /// How many of a player's reports are in an export: more than anybody brings in a year.
 const REPORTS: u32 = 10_000;
 /// How many of a player's groups are in an export.
 const GROUPS: u32 = 1_000;
+
+/// Why the data of a player were not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UnwrittenData {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// They found no place.
+    #[error(transparent)]
+    Place(#[from] io::Error),
+    /// The server's own fault.
+    #[error("{0}")]
+    Fault(String),
+}
+
+impl From<WebError> for UnwrittenData {
+    fn from(error: WebError) -> Self {
+        match error {
+            WebError::Store(error) => Self::Store(error),
+            WebError::Internal(fault) => Self::Fault(fault),
+            error => Self::Fault(error.problem().title),
+        }
+    }
+}
 
 /// What the server knows of a player, as JSON, but for the games, the records and the trees. Where the ways in are not known, providers are named by
 /// their issuers. `fresh_until` is when a fresh sign-in of whoever asks ends.
@@ -74,4 +103,28 @@ pub(in crate::web) async fn known_of(
         "replayed_tasks": replayed,
         "blocks": store.acquaintances(Acquaintance::Blocked, id).await?,
     }))
+}
+
+/// Writes everything that the server keeps of a player, as an archive. Addresses begin with `site`, if it is known.
+///
+/// # Errors
+///
+/// When the database failed, or the place takes no more.
+pub(crate) async fn write_data(
+    store: &Store,
+    lists: &Lists,
+    site: Option<&str>,
+    player: &Player,
+    mut place: impl Write,
+) -> Result<(), UnwrittenData> {
+    let known = known_of(store, None, player, None).await?;
+    let site = site.map(str::to_owned);
+    let mut walk = Walk::of_everything((store.clone(), lists.clone(), site), player.id.0, known);
+    // Nobody calls it off.
+    let left = CancellationToken::new();
+    while !walk.is_over() {
+        let piece = walk.portion(&left).await?;
+        place.write_all(&piece)?;
+    }
+    Ok(())
 }

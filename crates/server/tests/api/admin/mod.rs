@@ -1,5 +1,6 @@
 //! `tengen admin`: an operator's work from the command line.
 
+mod members;
 mod order;
 mod owner;
 mod player;

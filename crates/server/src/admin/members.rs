@@ -1,0 +1,181 @@
+//! Members from the command line: listed and searched, taken along, and deleted.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tengen_audit::Kind;
+use tengen_game::Millis;
+use tengen_lists::{Lists, Lobby};
+use tengen_mail::MailAddress;
+use tengen_names::looks;
+use tengen_protocol::{ListedMember, MemberFacts, MemberState, Player, Role};
+use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
+use tengen_store::{Deleted, MemberCursor, MembersFilter, MembersFor, Store};
+
+use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
+use crate::keeping::Part;
+use crate::web::write_data;
+
+/// How many members are listed at a time, at most.
+pub(crate) const MOST_LISTED: u32 = 10_000;
+/// How many members are read at once.
+const PAGE: u32 = 200;
+/// How many reads a list takes at most: each looks at a thousand members, so that those of a large server are gone through at once.
+const READS: u32 = 200;
+
+/// Which members are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MembersWish {
+    /// The beginning of their names.
+    pub name: Option<String>,
+    /// The beginning of their mail addresses.
+    pub mail: Option<String>,
+    /// Their role.
+    pub role: Option<Role>,
+    /// Whether they may play.
+    pub state: Option<MemberState>,
+    /// For how many days nothing shows that they were there.
+    pub unseen_days: Option<u32>,
+    /// The place behind which the list begins.
+    pub after: Option<String>,
+    /// How many are listed at most.
+    pub limit: u32,
+}
+
+/// Lists members.
+pub(super) async fn list(store: &Store, wish: &MembersWish, now: Millis) -> Result<Outcome, DeedError> {
+    let filter = MembersFilter {
+        // A name without letters begins every other one.
+        name: wish.name.clone().filter(|name| !looks(name).plain.is_empty()),
+        mail: wish.mail.as_deref().map(MailAddress::key_beginning).filter(|mail| !mail.is_empty()),
+        role: wish.role,
+        state: wish.state,
+        unseen_since: wish.unseen_days.map(|days| now - Millis::from(days) * DAY),
+    };
+    let place = |text: &String| {
+        let place: Option<MemberCursor> = text.parse().ok();
+        place.filter(|place| filter.takes(place)).ok_or_else(|| DeedError::NoPlace(text.clone()))
+    };
+    let mut after = wish.after.as_ref().map(place).transpose()?;
+    let (mut lines, mut left) = (Vec::new(), wish.limit.clamp(1, MOST_LISTED));
+    for _ in 0..READS {
+        let (members, next) =
+            store.members(&filter, MembersFor::Operator, after.as_ref(), left.min(PAGE), now).await?;
+        left = left.saturating_sub(u32::try_from(members.len()).unwrap_or(left));
+        lines.extend(members.iter().map(line));
+        after = next;
+        if after.is_none() || left == 0 {
+            break;
+        }
+    }
+    match after {
+        Some(next) => lines.push(format!("There may be more: --after {next}")),
+        None if lines.is_empty() => lines.push("There are no such members.".to_owned()),
+        None => {}
+    }
+    Ok(Outcome { lines, ended: Vec::new() })
+}
+
+fn line(ListedMember { player, registered_at, roles, facts }: &ListedMember) -> String {
+    let mut told = vec![format!("since {}", moment(*registered_at))];
+    told.extend(roles.iter().map(|role| role.name().to_owned()));
+    // The operator knows of everybody.
+    if let Some(MemberFacts { state, suspended_until, last_seen_at, mail }) = facts {
+        told.extend(match (state, suspended_until) {
+            (MemberState::Active, _) => None,
+            (_, Some(until)) => Some(format!("may not play until {}", moment(*until))),
+            (_, None) => Some("may not play any more".to_owned()),
+        });
+        told.push(
+            last_seen_at.map_or("not there lately".to_owned(), |at| format!("last there {}", moment(at))),
+        );
+        told.extend(mail.clone());
+    }
+    format!("{} ({}): {}", player.name, player.id.0, told.join(", "))
+}
+
+/// Writes everything that the server keeps of a member into a file that is not there yet.
+pub(super) async fn export(
+    store: &Store,
+    player: &Player,
+    file: &Path,
+    site: Option<&str>,
+    reason: &Reason<'_>,
+) -> Result<Outcome, DeedError> {
+    allowed(store, PersonAct::Export, player).await?;
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => DeedError::FileExists(file.to_owned()),
+        _ => DeedError::File { path: file.to_owned(), error },
+    };
+    if file.symlink_metadata().is_ok() {
+        return Err(DeedError::FileExists(file.to_owned()));
+    }
+    let part = Part::new(file).map_err(failed)?;
+    let place = OpenOptions::new().write(true).open(part.path()).map_err(failed)?;
+    // First: nothing is handed out without an entry.
+    store.note(&reason.noted(Kind::ExportMember, player.id.0.as_str(), json!({}))?).await?;
+    let lists = Lists::new(store.clone(), Lobby::new());
+    write_data(store, &lists, site, player, place)
+        .await
+        .map_err(|error| DeedError::Unwritten { path: file.to_owned(), error: error.to_string() })?;
+    let kept = tokio::task::spawn_blocking(|| part.keep()).await.map_err(io::Error::other);
+    let bytes = kept.and_then(|kept| kept).map_err(failed)?;
+    Ok(Outcome { lines: vec![format!("{}: {bytes} bytes", file.display())], ended: Vec::new() })
+}
+
+/// Deletes a member and the member's bots, for good. Whoever serves ends their games within minutes.
+pub(super) async fn delete(
+    store: &Store,
+    player: &Player,
+    confirmed: &str,
+    reason: &Reason<'_>,
+) -> Result<Outcome, DeedError> {
+    allowed(store, PersonAct::Delete, player).await?;
+    let id = player.id.0;
+    if confirmed.trim() != player.name {
+        return Err(DeedError::OtherName(player.name.clone()));
+    }
+    if store.leads_alone(id).await? {
+        return Err(DeedError::LastLeader);
+    }
+    let noted = reason.noted(Kind::DeleteMember, id.as_str(), json!({}))?;
+    let mut ended = delete_bots(store, player).await?;
+    match store.delete_player_by_staff(id, &noted).await? {
+        Deleted::Done { ended: own } => ended.extend(own),
+        Deleted::Gone => return Err(DeedError::NoSuchPlayer(player.name.clone())),
+        Deleted::LastOwner => return Err(DeedError::LastOwner),
+        Deleted::LastLeader => return Err(DeedError::LastLeader),
+    }
+    // One may have been made meanwhile. None can be any more.
+    ended.extend(delete_bots(store, player).await?);
+    let lines = vec![format!("{} ({id}) is deleted. Games that go on end within minutes.", player.name)];
+    Ok(Outcome { lines, ended })
+}
+
+async fn delete_bots(store: &Store, owner: &Player) -> Result<Vec<String>, DeedError> {
+    let mut all = Vec::new();
+    for bot in store.bots_of(owner.id.0).await? {
+        if let Deleted::Done { ended } = store.delete_player(bot.id.0).await? {
+            all.extend(ended);
+        }
+    }
+    Ok(all)
+}
+
+/// Refuses what is done to members alone, and the deletion of the last owner.
+async fn allowed(store: &Store, act: PersonAct, player: &Player) -> Result<(), DeedError> {
+    let id = player.id.0;
+    let person = Person {
+        kind: player.kind,
+        role: store.roles(id).await?.first().copied(),
+        is_actor: false,
+        is_last_owner: store.is_last(id, Role::Owner).await?,
+    };
+    may(Actor::Operator, Act::ToPerson(act, person)).map_err(|why| match why {
+        Why::LastOwner => DeedError::LastOwner,
+        _ => DeedError::NotOfMember(player.name.clone()),
+    })
+}
