@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, ArgMatches, CommandFactory, Parser, ValueEnum};
 use tengen_game::PlayerId;
 use tengen_protocol::ColorWish;
 use tengen_rules::{HalfPoints, Preset};
+use tengen_settings::is_given;
 
-use crate::config;
 use crate::decision::{Claim, Manners};
 use crate::engine::EngineCommand;
 use crate::fits::{ClockWish, Speed, Wanted};
@@ -230,18 +230,14 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// For the terminal: help that was asked for, or the first fault.
+    /// For the terminal: help that was asked for, the first fault of the command line or the environment, or all those of the file.
     pub fn read(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Self, clap::Error> {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         // What must be there may stand in the file.
         let given = Self::command().mut_arg("engine", |engine| engine.required(false));
         let given = given.try_get_matches_from(words.clone())?;
         let in_file = match given.get_one::<PathBuf>("config") {
-            Some(file) => {
-                let fault = |error: &dyn Display| in_file(file, error);
-                let text = fs::read_to_string(file).map_err(|error| fault(&error))?;
-                config::words(&Self::command(), &given, &text).map_err(|error| fault(&error))?
-            }
+            Some(file) => Self::in_file(file, &given)?,
             None => Vec::new(),
         };
         let options = Self::try_parse_from(words.into_iter().chain(in_file.into_iter().map(OsString::from)))?;
@@ -250,6 +246,19 @@ impl Options {
             return Err(Self::command().error(ErrorKind::MissingRequiredArgument, told));
         }
         Ok(options)
+    }
+
+    /// The words of a command line that say the same as a file, without those options that the command line or the environment (`given`) has.
+    fn in_file(file: &Path, given: &ArgMatches) -> Result<Vec<String>, clap::Error> {
+        let command = Self::command();
+        let text = fs::read_to_string(file).map_err(|error| faults_of(file, &[error]))?;
+        let settings = tengen_settings::read(&command, &text).map_err(|faults| faults_of(file, &faults))?;
+        let is_given = |name: &str| {
+            let mut options = command.get_arguments();
+            options.any(|option| option.get_long() == Some(name) && is_given(given, option.get_id().as_str()))
+        };
+        let said = settings.iter().filter(|setting| !is_given(&setting.name));
+        Ok(said.flat_map(|setting| setting.words(&setting.name)).collect())
     }
 
     /// Which games are played.
@@ -314,9 +323,10 @@ impl Options {
     }
 }
 
-/// The fault of a file, for the terminal.
-fn in_file(file: &Path, error: &dyn Display) -> clap::Error {
-    Options::command().error(ErrorKind::InvalidValue, format!("{}: {error}", file.display()))
+/// The faults of a file, for the terminal.
+fn faults_of(file: &Path, faults: &[impl Display]) -> clap::Error {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", file.display())).collect();
+    Options::command().error(ErrorKind::InvalidValue, lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -423,7 +433,10 @@ mod tests {
     fn a_fault_of_the_file_names_it() {
         let (_directory, file) = example();
         for (text, told) in [
-            ("engine = 'x'\nsise = 9", "no option `sise`"),
+            (
+                "engine = 'x'\nsise = 9",
+                "bot.toml: line 2: there is no option `sise`; the nearest one is `sizes`",
+            ),
             ("engine = 'x'\nsizes = 26", "26"),
             ("engine", "bot.toml"),
         ] {
