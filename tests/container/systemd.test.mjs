@@ -14,6 +14,7 @@ import { parseEnvironmentFile, parseUnit } from './systemd.mjs';
 const DEPLOY = join(ROOT, 'deploy');
 const text = (name) => readFileSync(join(DEPLOY, 'systemd', name), 'utf8');
 const UNITS = ['tengen.service', 'tengen@.service'];
+const BACKUP = 'tengen-backup.service';
 const unit = Object.fromEntries(UNITS.map((name) => [name, parseUnit(text(name))]));
 const started = (name) => unit[name].Service.ExecStart[0].split(' ');
 
@@ -32,7 +33,7 @@ function analyze(name, ...words) {
 }
 
 test('these are the units', () => {
-  assert.deepEqual(readdirSync(join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service')).sort(), UNITS.sort());
+  assert.deepEqual(readdirSync(join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service')).sort(), [BACKUP, ...UNITS].sort());
 });
 
 for (const name of UNITS) {
@@ -57,9 +58,49 @@ for (const name of UNITS) {
   });
 }
 
+test(`${BACKUP}: the server's user makes a copy of the server's games, and old copies go`, () => {
+  assert.deepEqual(analyze(BACKUP, 'verify'), { status: 0, said: '' });
+  const { status, said } = analyze(BACKUP, 'security', '--offline=true', '--no-pager', '--threshold=15');
+  assert.equal(status, 0, said);
+  const { Service: service } = parseUnit(text(BACKUP));
+  const { Service: server } = unit['tengen.service'];
+  for (const setting of ['DynamicUser', 'User', 'StateDirectory', 'StateDirectoryMode', 'UMask', 'ProtectSystem']) {
+    assert.deepEqual(service[setting], server[setting], setting);
+  }
+  const [program, task, ...words] = service.ExecStart[0].split(' ');
+  assert.deepEqual([program, task], ['/usr/local/bin/tengen', 'backup']);
+  const known = help('backup');
+  for (const word of words.filter((each) => each.startsWith('--'))) assert.ok(known.options.has(word), word);
+  const [data, copies] = service.StateDirectory[0].split(' ').map((name) => `/var/lib/${name}`);
+  const settings = new Map(words.map((word, index) => [word, words[index + 1]]));
+  assert.deepEqual([settings.get('--data-dir'), settings.get('--into')], [data, copies]);
+  assert.ok(Number(settings.get('--keep-daily')) > 0 && Number(settings.get('--keep-weekly')) > 0);
+});
+
+test('the timer starts the backup at a time that systemd knows, once a day', () => {
+  const timer = parseUnit(text(BACKUP.replace('.service', '.timer')));
+  const { error, status, stdout } = spawnSync('systemd-analyze', ['calendar', '--iterations=2', timer.Timer.OnCalendar[0]], { encoding: 'utf8' });
+  assert.ifError(error);
+  assert.equal(status, 0);
+  assert.match(stdout, /#2/);
+  assert.deepEqual([timer.Timer.Persistent, timer.Install.WantedBy], [['true'], ['timers.target']]);
+});
+
+test('the drop-in for TLS has variables and options of the server', () => {
+  const { Service: service } = parseUnit(text(join('tengen.service.d', 'tls.conf')));
+  const known = help('serve');
+  for (const variable of service.Environment) assert.ok(known.variables.has(variable.split('=')[0]), variable);
+  const [none, command] = service.ExecStart;
+  assert.equal(none, '', 'the command of the unit goes');
+  const [program, task, ...words] = command.split(' ');
+  assert.deepEqual([program, task], ['/usr/local/bin/tengen', 'serve']);
+  for (const word of words.filter((each) => each.startsWith('--'))) assert.ok(known.options.has(word), word);
+  assert.equal(words[words.indexOf('--data-dir') + 1], started('tengen.service').at(-1));
+});
+
 test('the units differ in the data and the port alone', () => {
   const rest = (name) => {
-    const { ExecStart, EnvironmentFile, StateDirectory, StateDirectoryMode, ...others } = unit[name].Service;
+    const { ExecStart, EnvironmentFile, StateDirectory, StateDirectoryMode, User, ...others } = unit[name].Service;
     return others;
   };
   assert.deepEqual(rest('tengen@.service'), rest('tengen.service'));
@@ -89,7 +130,7 @@ test('the command of the unit serves, and ends in good order', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tengen-unit-'));
   const [, ...words] = started('tengen.service');
   const settings = new Map(words.map((word, index) => [word, words[index + 1]]));
-  assert.equal(settings.get('--data-dir'), `/var/lib/${unit['tengen.service'].Service.StateDirectory[0]}`);
+  assert.equal(settings.get('--data-dir'), `/var/lib/${unit['tengen.service'].Service.StateDirectory[0].split(' ')[0]}`);
   assert.equal(settings.get('--listen'), '127.0.0.1:8080', 'where docs/operations.md says');
   // The test's own port and directory in their places.
   const command = words.filter((word) => word !== '--listen' && word !== settings.get('--listen'));

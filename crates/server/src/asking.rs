@@ -1,9 +1,12 @@
 //! One question over HTTP to a server on this machine or near it, for the tasks that ask a running server.
 
+use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tengen_tls::{ServerName, TlsConnector, believing_everybody};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -17,7 +20,7 @@ const MOST: u64 = 1 << 20;
 pub enum AskError {
     /// Nobody listens, or the connection broke.
     #[error("{0}: {1}")]
-    Connection(SocketAddr, std::io::Error),
+    Connection(SocketAddr, io::Error),
     /// No answer in time.
     #[error("{0}: no answer")]
     Silent(SocketAddr),
@@ -39,10 +42,20 @@ impl Answer {
     }
 }
 
+/// How a server is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Speech {
+    /// As it is.
+    Plain,
+    /// Encrypted. Whoever is at the address is believed to be the server: it is this machine's, or near it, and nothing asked or told is secret.
+    Encrypted,
+}
+
 /// Asks for what is at a path. A server that listens on all addresses is asked on the loopback address.
-pub(crate) async fn ask(listen: SocketAddr, path: &str) -> Result<Answer, AskError> {
+pub(crate) async fn ask(listen: SocketAddr, path: &str, speech: Speech) -> Result<Answer, AskError> {
     let address = reachable(listen);
-    let answer = timeout(PATIENCE, get(address, path)).await.map_err(|_| AskError::Silent(address))?;
+    let answer =
+        timeout(PATIENCE, get(address, path, speech)).await.map_err(|_| AskError::Silent(address))?;
     answer.map_err(|error| AskError::Connection(address, error))
 }
 
@@ -54,8 +67,23 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
     }
 }
 
-async fn get(address: SocketAddr, path: &str) -> std::io::Result<Answer> {
-    let mut stream = TcpStream::connect(address).await?;
+async fn get(address: SocketAddr, path: &str, speech: Speech) -> io::Result<Answer> {
+    let stream = TcpStream::connect(address).await?;
+    match speech {
+        Speech::Plain => answer(stream, address, path).await,
+        Speech::Encrypted => {
+            let connector = TlsConnector::from(Arc::new(believing_everybody().map_err(io::Error::other)?));
+            let stream = connector.connect(ServerName::from(address.ip()), stream).await?;
+            answer(stream, address, path).await
+        }
+    }
+}
+
+async fn answer(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    address: SocketAddr,
+    path: &str,
+) -> io::Result<Answer> {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut answer = Vec::new();

@@ -1,6 +1,6 @@
 //! `tengen health`: one question to a running server, for container health checks, which have no other program at hand.
 
-use crate::asking::{AskError, ask as ask_server};
+use crate::asking::{AskError, Speech, ask as ask_server};
 use crate::options::HealthOptions;
 
 /// Why the server is not ready.
@@ -16,6 +16,7 @@ pub enum HealthError {
 
 /// Asks `/readyz`.
 pub async fn ask(options: &HealthOptions) -> Result<(), HealthError> {
-    let answer = ask_server(options.listen, "/readyz").await?;
+    let speech = if options.tls_certificate_file.is_some() { Speech::Encrypted } else { Speech::Plain };
+    let answer = ask_server(options.listen, "/readyz", speech).await?;
     if answer.is_ok() { Ok(()) } else { Err(HealthError::NotReady(answer.status)) }
 }

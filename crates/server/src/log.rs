@@ -38,7 +38,7 @@ pub fn begin(options: &ServeOptions) -> Result<Option<Traces>, LogError> {
     let traces = traces(options)?;
     // Whoever wants few lines may want traces all the same.
     let spans = if traces.is_some() { "info" } else { "off" };
-    let filter = EnvFilter::try_new(&options.log)?.add_directive(format!("{TARGET}={spans}").parse()?);
+    let filter = filter(options)?.add_directive(format!("{TARGET}={spans}").parse()?);
     // When nobody reads the log any more there is no place for complaints about that either: they would go to the same
     // closed pipe, and panic, in whatever task had something to log.
     let lines = fmt::layer()
@@ -53,6 +53,15 @@ pub fn begin(options: &ServeOptions) -> Result<Option<Traces>, LogError> {
         LogFormat::Json => told.with(lines.json()).try_init(),
     };
     Ok(traces)
+}
+
+/// The lines that the operator wants to read.
+///
+/// # Errors
+///
+/// When the filter does not read.
+pub fn filter(options: &ServeOptions) -> Result<EnvFilter, LogError> {
+    Ok(EnvFilter::try_new(&options.log)?)
 }
 
 /// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator

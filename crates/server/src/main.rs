@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use mimalloc::MiMalloc;
 use tengen_server::options::{Arguments, ServeOptions, StatusOptions, Task};
 use tengen_server::status::{self, StatusError};
-use tengen_server::{admin, check, health, keeping, serve};
+use tengen_server::{admin, check, check_config, health, keeping, serve};
 use tokio::runtime::Builder;
 
 /// With the system's allocator a move takes a quarter to a third more of the processor: docs/architecture.md, "mimalloc allocates".
@@ -22,6 +22,9 @@ const THREADS_OF_ONE: usize = 4;
 fn main() -> ExitCode {
     let outcome = match Arguments::read().task() {
         Task::Serve(options) => run_server(*options).map(|()| ExitCode::SUCCESS),
+        Task::CheckConfig(options) => {
+            Ok(if check_config::run(&options) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
         Task::Health(options) => done(health::ask(&options)),
         Task::Status(options) => alone(look(options)),
         Task::Check(options) => check::run(&options).map_err(told),

@@ -15,10 +15,11 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::certificate::{acceptor, certificate, keep_renewed};
 use crate::connections;
 use crate::database_address::database_address;
-use crate::door::Door;
 use crate::drain::Ending;
+use crate::examine;
 use crate::files;
 use crate::idle_guests;
 use crate::keeping::Desk;
@@ -27,12 +28,11 @@ use crate::log;
 use crate::metrics::Metrics;
 use crate::naming;
 use crate::old_keys;
-use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
+use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
-use crate::signals::end_on_signals;
+use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
 use crate::tokens;
-use crate::ways::Ways;
 use crate::web;
 use crate::wrong_clock;
 
@@ -45,14 +45,17 @@ const TIDY: Duration = Duration::from_mins(1);
 
 /// Runs the server on the system's clock until it is told to stop by SIGINT or SIGTERM.
 pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
-    if options.trusts_twice() {
-        return Err(ServeError::TrustedTwice);
-    }
-    nats(&options)?;
     // The operator hears of a wrong option before anything is opened.
-    Door::new(&options.door, &Ways::new(&options)?, options.post.mail_server.is_some())?;
-    mail(&options)?;
+    if let Some(fault) = examine::faults(&options).into_iter().next() {
+        return Err(fault);
+    }
     let traces = log::begin(&options)?;
+    for option in &options.shown_secrets {
+        tracing::warn!(
+            "the password in --{option} stands on the command line, where every user of this machine can read it: \
+             put it into a file, and name that by --{option}-file"
+        );
+    }
     let files = files::raise_limit();
     let clock = Clock::system();
     let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
@@ -126,6 +129,8 @@ pub async fn serve(
         keep_private(directory, options.data_group_reads);
     }
     let address = listener.local_addr()?;
+    let certificate = certificate(&options.tls)?.map(Arc::new);
+    let tls = certificate.as_deref().map(acceptor).transpose()?;
     let metrics = Metrics::new(options.metrics_listen.is_some());
     let (entrance, posting) = open_entrance(&options, &database.store, &metrics, &ending.now).await?;
     // Whoever does not know whether the clock is right decides nothing by it.
@@ -176,9 +181,13 @@ pub async fn serve(
         background.push(tokio::spawn(connections::serve_metrics(listener, web::metrics_door(app.clone()))));
         background.push(tokio::spawn(app.metrics.clone().look_after(app.clock.clone(), app.stop.clone())));
     }
-    tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
+    if let Some(certificate) = certificate {
+        background.push(tokio::spawn(keep_renewed(certificate, app.clock.clone(), Hangups::listen()?)));
+    }
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at {scheme}://{address}");
 
-    connections::serve(listener, web::router(app.clone()), &app, files).await;
+    connections::serve(listener, web::router(app.clone()), &app, files, tls).await;
     take_leave(&app, desk, background, posting).await;
     app.tokens.note_uses(&database.store).await;
     if let Err(error) = database.store.end_leases(false).await {

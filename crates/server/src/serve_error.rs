@@ -9,6 +9,7 @@ use tengen_mail::{MailServerError, PostError};
 use tengen_store::{OpenError, StoreError};
 use tengen_tls::{CaFileError, NoConfig};
 
+use crate::certificate::TlsError;
 use crate::door::DoorError;
 use crate::log::LogError;
 use crate::ways::WaysError;
@@ -56,6 +57,9 @@ pub enum ServeError {
     /// The ways in can't be as the operator wishes.
     #[error(transparent)]
     Ways(#[from] WaysError),
+    /// The server can't encrypt as the operator wishes.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// Letters need all three.
     #[error(
         "letters need --mail-server (TENGEN_MAIL_SERVER), --mail-from (TENGEN_MAIL_FROM) and, for the links in them, --public-url (TENGEN_PUBLIC_URL)"

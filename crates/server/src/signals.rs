@@ -1,4 +1,4 @@
-//! The signals that end the program.
+//! The signals that end the program, and the one by which it reads files anew.
 
 use tokio_util::sync::CancellationToken;
 
@@ -71,4 +71,37 @@ pub(crate) fn stop_on_signal(stop: CancellationToken) -> std::io::Result<impl Fu
         tracing::info!("stopping");
         stop.cancel();
     })
+}
+
+/// SIGHUP, each as it comes. Whoever listens for it is not ended by it, as when a terminal closes.
+#[derive(Debug)]
+pub(crate) struct Hangups {
+    #[cfg(unix)]
+    signal: tokio::signal::unix::Signal,
+}
+
+impl Hangups {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the system lets nobody listen.
+    pub(crate) fn listen() -> std::io::Result<Self> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Ok(Self { signal: signal(SignalKind::hangup())? })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Waits for the next one, for ever where there are none.
+    pub(crate) async fn next(&mut self) {
+        #[cfg(unix)]
+        if self.signal.recv().await.is_some() {
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
 }

@@ -156,7 +156,7 @@ pub use passkeys::{MembersPasskey, PasskeyAdded, UsedPasskey};
 pub use permissions::Readers;
 pub use player_row::Bearer;
 pub use positions::{IndexedGame, IndexedPosition, Visit};
-pub use postgres_address::with_authorities;
+pub use postgres_address::{check_address, with_authorities};
 pub use presence::{Announcer, Elsewhere};
 pub use pulse::Outages;
 pub use records::{AboutRecord, Kept, MOST_WEIGHED, Removal, Rewritten};

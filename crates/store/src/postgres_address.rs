@@ -29,6 +29,15 @@ pub fn with_authorities(url: &str, file: &Path) -> String {
     }
 }
 
+/// Whether an address is one of Postgres. Nothing is connected.
+///
+/// # Errors
+///
+/// When it is not, or has something that is not understood.
+pub fn check_address(url: &str) -> Result<(), OpenError> {
+    read(url).map(|_| ())
+}
+
 /// Reads an address.
 pub(super) fn read(url: &str) -> Result<PgConnectOptions, OpenError> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 /// How long a process may take until it serves, and until it has ended.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Before the address in the line that tells it.
-const ANNOUNCEMENT: &str = " is at http://";
+/// Before the address in the line that tells it; the second where the process encrypts.
+const ANNOUNCEMENTS: [&str; 2] = [" is at http://", " is at https://"];
 
 /// A process that serves on an address of its own. It ends with this value.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub enum NotServing {
 struct Log(Arc<Mutex<String>>);
 
 impl Process {
-    /// Starts a program and waits until it says where it listens: `is at http://ADDRESS:PORT` in a line of its standard error.
+    /// Starts a program and waits until it says where it listens: `is at http://ADDRESS:PORT` in a line of its standard error, or https.
     pub async fn start(command: std::process::Command) -> Result<Self, NotServing> {
         Self::start_within(PATIENCE, command).await
     }
@@ -149,7 +149,7 @@ impl Process {
 
 /// The address that a line of a log tells.
 fn announced_in(line: &str) -> Option<SocketAddr> {
-    let (_, rest) = line.split_once(ANNOUNCEMENT)?;
+    let (_, rest) = ANNOUNCEMENTS.iter().find_map(|announcement| line.split_once(announcement))?;
     rest.split_whitespace().next()?.parse().ok()
 }
 

@@ -14,12 +14,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tengen_limits::{Kind, Ticket};
+use tengen_tls::TlsAcceptor;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -31,7 +33,10 @@ pub use self::operators::serve_metrics;
 use self::places::{ConnectionPlace, Places};
 use self::transport::Transport;
 use crate::app::App;
+use crate::received::Received;
 
+/// How long a client may take until it and the server have agreed how to encrypt: two turns to and fro, and what is lost of them is sent again.
+const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client may take to send the head of a request, from its first byte on or without any, and how long it may keep a
 /// connection between two requests.
 const HEAD_PATIENCE: Duration = Duration::from_secs(30);
@@ -48,32 +53,35 @@ const MOST_LINGERING: u64 = 2_048;
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long requests may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// The header in which a proxy tells the scheme that its client used. Nothing beyond the door reads it from anybody else.
+/// The header in which a proxy tells the scheme that its client used. Nothing beyond the door reads it from anybody else, and of a connection that is
+/// encrypted here the door writes it.
 const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// Serves the router until the server stops, and then waits a little for what is still being answered.
 ///
-/// `files` is how many files the process may have open.
-pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64) {
+/// `files` is how many files the process may have open. With `tls` all that is said is encrypted.
+pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64, tls: Option<TlsAcceptor>) {
     let door = Door::new(files);
     tracing::info!(files, connections = door.places.all(), "so many connections may be open");
     app.metrics.note_places(door.places.all());
     let (serving, stop) = (TaskTracker::new(), app.stop.clone());
-    while let Some((stream, peer)) = next(&listener, &stop).await {
+    while let Some((stream, address)) = next(&listener, &stop).await {
         // There is no request yet that could be answered.
-        let Some((held, plain)) = door.admit(app, &stream, peer) else {
+        let Some((held, plain)) = door.admit(app, &stream, address) else {
             door.refuse(stream);
             continue;
         };
         let transport = Transport::new(stream, held);
-        let peer = Peer { address: peer, is_proxy: app.options.trusts(peer.ip()) };
-        let serving_one =
-            serve_one(door.builder.clone(), transport, peer, router.clone(), plain, stop.clone());
-        if peer.is_proxy {
+        let is_proxy = app.options.trusts(address.ip());
+        let peer = Peer { address, is_proxy, is_encrypted: tls.is_some(), received: transport.received() };
+        let speaking =
+            Speaking { builder: door.builder.clone(), peer, router: router.clone(), stop: stop.clone() };
+        let serving_one = serve_one(speaking, transport, tls.clone(), plain);
+        if is_proxy {
             // Over one connection a proxy speaks for many; each request is counted by whom it is from.
             serving.spawn(serving_one);
         } else {
-            let (app, client) = (app.clone(), app.limits.client(peer.address.ip(), false));
+            let (app, client) = (app.clone(), app.limits.client(address.ip(), false));
             serving.spawn(async move { app.limits.attend(client, serving_one).await });
         }
     }
@@ -85,11 +93,14 @@ pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64)
 }
 
 /// The other end of a connection.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Peer {
     address: SocketAddr,
     /// Whether it may say for whom it speaks.
     is_proxy: bool,
+    /// Whether what it says comes encrypted.
+    is_encrypted: bool,
+    received: Received,
 }
 
 /// What a connection needs to come in.
@@ -169,34 +180,64 @@ async fn next(listener: &TcpListener, stop: &CancellationToken) -> Option<(TcpSt
     }
 }
 
-async fn serve_one(
+/// What is spoken over a connection.
+struct Speaking {
     builder: Builder,
-    transport: Transport<Held>,
     peer: Peer,
     router: Router,
-    plain: ConnectionPlace,
     stop: CancellationToken,
+}
+
+/// Serves a connection, which has to be encrypted where there is an acceptor.
+async fn serve_one(
+    speaking: Speaking,
+    transport: Transport<Held>,
+    tls: Option<TlsAcceptor>,
+    plain: ConnectionPlace,
 ) {
-    let received = transport.received();
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        if !peer.is_proxy {
-            request.headers_mut().remove(FORWARDED_PROTO);
+    match tls {
+        None => speaking.over(transport).await,
+        Some(tls) => {
+            let accepted = tokio::select! {
+                accepted = timeout(HANDSHAKE_PATIENCE, tls.accept(transport)) => accepted,
+                () = speaking.stop.cancelled() => return,
+            };
+            match accepted {
+                Ok(Ok(stream)) => speaking.over(stream).await,
+                // Strangers who try what is spoken here, and clients that do not trust the certificate.
+                Ok(Err(error)) => tracing::debug!(%error, "a connection was not encrypted"),
+                Err(_) => tracing::debug!("a client takes too long to encrypt its connection"),
+            }
         }
-        request.extensions_mut().insert(ConnectInfo(peer.address));
-        request.extensions_mut().insert(received.clone());
-        router.clone().oneshot(request.map(Body::new))
-    });
-    let connection = builder.serve_connection(TokioIo::new(transport), service).with_upgrades();
-    let mut connection = pin!(connection);
-    let outcome = tokio::select! {
-        outcome = connection.as_mut() => outcome,
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = outcome {
-        tracing::debug!(%error, "a connection ended badly");
     }
     drop(plain);
+}
+
+impl Speaking {
+    async fn over(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        let Self { builder, peer, router, stop } = self;
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            if !peer.is_proxy {
+                request.headers_mut().remove(FORWARDED_PROTO);
+                if peer.is_encrypted {
+                    request.headers_mut().insert(FORWARDED_PROTO, HeaderValue::from_static("https"));
+                }
+            }
+            request.extensions_mut().insert(ConnectInfo(peer.address));
+            request.extensions_mut().insert(peer.received.clone());
+            router.clone().oneshot(request.map(Body::new))
+        });
+        let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let mut connection = pin!(connection);
+        let outcome = tokio::select! {
+            outcome = connection.as_mut() => outcome,
+            () = stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = outcome {
+            tracing::debug!(%error, "a connection ended badly");
+        }
+    }
 }

@@ -1,11 +1,15 @@
-//! `tengen backup`: asks the server that runs, or copies the database itself.
+//! `tengen backup`: asks the server that runs, or copies the database itself, and removes copies that are kept no longer.
 
 use std::path::{Path, PathBuf};
 
+use tengen_clock::Clock;
 use tengen_store::{Directory, OpenError};
+use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 use super::copy::{CopyError, check_name, copy};
+use super::part::Part;
+use super::rotation::{self, Policy};
 use super::say;
 use crate::options::BackupOptions;
 use crate::signals::stop_on_signal;
@@ -46,19 +50,30 @@ pub enum BackupError {
     /// The server says why.
     #[error("{0}")]
     Refused(String),
+    /// The machine's clock shows a year in which no copy is made.
+    #[error("the clock of this machine is wrong, and the name of a copy tells the time")]
+    Clock,
+    /// The new copy is there, and older ones that are not kept are as well.
+    #[error("{} can't be removed: {error}", .path.display())]
+    NotRemoved {
+        /// The copy, or the folder.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
     /// The system refused something.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }
 
-/// Makes a copy of the database and says so.
+/// Makes a copy of the database and says so; and then removes the copies of the same folder that are kept no longer, and says that, too.
 pub async fn backup(options: &BackupOptions) -> Result<(), BackupError> {
     if options.database_url.is_some() {
         return Err(BackupError::Postgres);
     }
-    let file = std::path::absolute(&options.file)?;
     let stop = CancellationToken::new();
     let signals = tokio::spawn(stop_on_signal(stop.clone())?);
+    let file = std::path::absolute(place(options)?)?;
     let bytes = match Directory::with_database(&options.data_dir) {
         Ok(directory) => copy(&directory.database(), &file, &stop).await?,
         Err(OpenError::InUse(directory)) => ask(&directory, &file, &stop).await?,
@@ -66,13 +81,67 @@ pub async fn backup(options: &BackupOptions) -> Result<(), BackupError> {
     };
     signals.abort();
     say(&format!("{}: {bytes} bytes", file.display()));
+    if let Some(folder) = &options.into {
+        let number = |wish: Option<u16>| wish.map_or(0, usize::from);
+        let policy = Policy {
+            newest: number(options.keep),
+            daily: number(options.keep_daily),
+            weekly: number(options.keep_weekly),
+        };
+        remove_superfluous(folder, policy, &file)?;
+    }
+    Ok(())
+}
+
+/// Where the copy goes.
+fn place(options: &BackupOptions) -> Result<PathBuf, BackupError> {
+    let Some(folder) = &options.into else {
+        // The options ask for one of the two.
+        return Ok(options.file.clone().unwrap_or_default());
+    };
+    let name = rotation::name(now()?);
+    // A name that is not read back would stay for ever.
+    if rotation::made_at(&name).is_none() {
+        return Err(BackupError::Clock);
+    }
+    Ok(folder.join(name))
+}
+
+fn now() -> Result<OffsetDateTime, BackupError> {
+    let seconds = Clock::system().now().div_euclid(1_000);
+    OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| BackupError::Clock)
+}
+
+/// Removes the copies of a folder that are not kept, and parts of copies that nobody makes any more. What is neither, by its name, stays, and so
+/// does the `new` copy.
+fn remove_superfluous(folder: &Path, policy: Policy, new: &Path) -> Result<(), BackupError> {
+    if policy.is_none() {
+        return Ok(());
+    }
+    let now = now()?;
+    let not_removed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| BackupError::NotRemoved { path, error }
+    };
+    let entries = std::fs::read_dir(folder).map_err(not_removed(folder))?;
+    // Names that are no text are not those of copies.
+    let names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    for part in names.iter().filter(|name| rotation::is_left_part(name, now)) {
+        Part::remove(&folder.join(part));
+    }
+    let is_new = |name: &str| new.file_name().is_some_and(|new| new == name);
+    for name in policy.superfluous(names.iter().map(String::as_str)).into_iter().filter(|name| !is_new(name))
+    {
+        let file = folder.join(name);
+        std::fs::remove_file(&file).map_err(not_removed(&file))?;
+        say(&format!("{}: removed", file.display()));
+    }
     Ok(())
 }
 
 /// Asks the server of a directory for a copy, and answers how many bytes this has.
 #[cfg(unix)]
 async fn ask(directory: &Path, file: &Path, stop: &CancellationToken) -> Result<u64, BackupError> {
-    use super::part::Part;
     use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
     use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
     use tokio::net::UnixStream;

@@ -15,6 +15,7 @@ mod desk;
 mod desk;
 mod part;
 mod restore;
+mod rotation;
 mod transfer;
 mod wire;
 

@@ -14,6 +14,10 @@ use crate::admin::{Answered, Deed, GroupDeed, Mark, Measure, names_of};
 /// The options of `tengen admin`.
 #[derive(Debug, Clone, Args)]
 pub struct AdminOptions {
+    /// File with the server's options in TOML, of which this task takes what concerns it.
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
+
     /// Directory of the SQLite file, with or without a running server. Not used with Postgres.
     #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data", global = true)]
     pub data_dir: PathBuf,
@@ -21,6 +25,10 @@ pub struct AdminOptions {
     /// Postgres of the server instead of the SQLite file.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true, global = true)]
     pub database_url: Option<String>,
+
+    /// File with that address.
+    #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", global = true)]
+    pub database_url_file: Option<PathBuf>,
 
     /// File with certificate authorities that are trusted beside the system's, as for the server.
     #[arg(long, env = "TENGEN_CA_FILE", value_name = "FILE", global = true)]

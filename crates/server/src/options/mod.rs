@@ -1,4 +1,4 @@
-//! What an operator may set: as a flag, in the environment, or not at all.
+//! What an operator may set: as a flag, in the environment, in a file, or not at all.
 
 mod admin;
 mod asking;
@@ -9,10 +9,14 @@ mod members;
 mod post;
 mod public_url;
 mod serve;
+mod sources;
+mod tls;
 mod variables;
 mod ways;
 
-use std::ffi::OsStr;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -24,6 +28,7 @@ pub use door::{DoorOptions, GuestsWish};
 pub use keeping::{BackupOptions, CheckDatabaseOptions, RestoreOptions, TransferOptions};
 pub use post::PostOptions;
 pub use serve::{AnyOrigin, LogFormat, ServeOptions};
+pub use tls::TlsOptions;
 pub use ways::{WaysOptions, WaysWish};
 
 /// A server for the game of Go.
@@ -41,6 +46,8 @@ pub struct Arguments {
 pub enum Task {
     /// Run the server (also what happens without any word).
     Serve(Box<ServeOptions>),
+    /// Say whether a server would start with these options, variables and files; the exit status tells. Nothing is opened.
+    CheckConfig(Box<ServeOptions>),
     /// Ask a running server whether it is ready; the exit status tells.
     Health(HealthOptions),
     /// Print the figures of a running server that has --metrics-listen; the exit status tells whether moves can be saved.
@@ -59,18 +66,43 @@ pub enum Task {
     Admin(AdminOptions),
 }
 
+/// The variable in which systemd names the folder of a service's credentials.
+const CREDENTIALS: &str = "CREDENTIALS_DIRECTORY";
+
 impl Arguments {
-    /// The command line and the environment of this process. A list or a public address whose variable is empty, as a file of settings
-    /// leaves it, is none. The process ends here if something is wrong with them, or if a server has a variable that is no option.
+    /// The command line and the environment of this process, and what the files say that are named there. The process ends here if something is
+    /// wrong with them, or if a server has a variable that is no option.
     pub fn read() -> Self {
-        let matches = without_empty_variables(Self::command()).get_matches();
-        let arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        let serves = matches!(arguments.task, None | Some(Task::Serve(_)));
+        let credentials = env::var_os(CREDENTIALS).map(PathBuf::from);
+        let words = env::args_os().collect();
+        let arguments = Self::of(words, credentials.as_deref()).unwrap_or_else(|error| error.exit());
+        let serves = matches!(arguments.task, None | Some(Task::Serve(_) | Task::CheckConfig(_)));
         let known = variables::known(&Self::command());
         if serves && let Some(fault) = variables::fault(&known, &variables::set()) {
             Self::command().error(ErrorKind::UnknownArgument, fault).exit();
         }
         arguments
+    }
+
+    /// The words of a command line, of which the first one is the program; the environment; and the files that they name, among them those in the
+    /// folder of systemd's credentials.
+    fn of(mut words: Vec<OsString>, credentials: Option<&Path>) -> Result<Self, clap::Error> {
+        let command = without_empty_variables(Self::command());
+        let given = needing_nothing(command.clone()).try_get_matches_from(words.clone())?;
+        let added = sources::added(&command, &given, credentials)
+            .map_err(|faults| Self::command().error(ErrorKind::InvalidValue, faults.join("\n")))?;
+        // Behind the program or the task, for nothing that follows `--` is an option.
+        let place = if given.subcommand_name().is_some() { 2 } else { 1 };
+        let place = place.min(words.len());
+        drop(words.splice(place..place, added));
+        let mut arguments = Self::from_arg_matches(&command.clone().try_get_matches_from(words)?)?;
+        let shown = sources::shown(&command, &given);
+        match &mut arguments.task {
+            None => arguments.serve.shown_secrets = shown,
+            Some(Task::Serve(options)) => options.shown_secrets = shown,
+            Some(_) => {}
+        }
+        Ok(arguments)
     }
 
     /// The task that was named, or to serve.
@@ -79,14 +111,27 @@ impl Arguments {
     }
 }
 
-/// The same command, without the variables of lists and of the public address that are empty.
+/// The same command, without the variables that are empty, as a file of settings leaves them, of lists and of options without a default:
+/// these are not set.
 fn without_empty_variables(command: Command) -> Command {
-    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
     let read = move |argument: Arg| {
-        let may_be_empty =
-            matches!(argument.get_action(), ArgAction::Append) || argument.get_id() == "public_url";
+        let may_be_empty = match argument.get_action() {
+            ArgAction::Append => true,
+            ArgAction::Set => argument.get_default_values().is_empty(),
+            _ => false,
+        };
         let is_none = may_be_empty && argument.get_env().is_some_and(is_empty);
         if is_none { argument.env(None::<&str>) } else { argument }
+    };
+    command.mut_args(read).mut_subcommands(move |task| task.mut_args(read))
+}
+
+/// The same command, where what a task needs and a variable can say may be missing: it may stand in a file.
+fn needing_nothing(command: Command) -> Command {
+    let read = |argument: Arg| {
+        let may_be_missing = argument.get_env().is_some();
+        if may_be_missing { argument.required(false) } else { argument }
     };
     command.mut_args(read).mut_subcommands(move |task| task.mut_args(read))
 }
@@ -106,5 +151,17 @@ mod tests {
         assert!(matches!(plain, Task::Serve(options) if options.listen.port() == 1));
         let named = Arguments::parse_from(["tengen", "serve", "--data-dir", "x"]).task();
         assert!(matches!(named, Task::Serve(options) if options.data_dir.ends_with("x")));
+    }
+
+    #[test]
+    fn every_option_of_the_server_and_its_variable_is_documented() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        for option in Arguments::command().get_arguments() {
+            let name = option.get_long().unwrap();
+            assert!(page.contains(&format!("`--{name}")), "docs/operations.md does not name --{name}");
+            let variable = option.get_env().and_then(OsStr::to_str).unwrap();
+            assert!(page.contains(variable), "docs/operations.md does not name {variable}");
+        }
     }
 }

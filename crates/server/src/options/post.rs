@@ -1,5 +1,7 @@
 //! The options of the post: letters to members.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use tengen_mail::Sender;
 
@@ -10,6 +12,10 @@ pub struct PostOptions {
     /// it members can sign in by a link. It needs --mail-from and --public-url.
     #[arg(long, env = "TENGEN_MAIL_SERVER", value_name = "URL", hide_env_values = true)]
     pub mail_server: Option<String>,
+
+    /// File with that address.
+    #[arg(long, env = "TENGEN_MAIL_SERVER_FILE", value_name = "FILE")]
+    pub mail_server_file: Option<PathBuf>,
 
     /// From whom the letters are, such as `Go club <go@example.org>`.
     #[arg(long, env = "TENGEN_MAIL_FROM", value_name = "SENDER")]

@@ -13,6 +13,7 @@ use tengen_traces::Collector;
 use super::door::DoorOptions;
 use super::post::PostOptions;
 use super::public_url::public_url;
+use super::tls::TlsOptions;
 use super::ways::WaysOptions;
 use crate::proxies;
 
@@ -22,6 +23,10 @@ const USUAL: limits::Options = limits::Options::USUAL;
 /// The options of `tengen serve`.
 #[derive(Debug, Clone, Args)]
 pub struct ServeOptions {
+    /// File with options in TOML, each by its name without the hyphens in front. What the command line or a variable says goes before it.
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "TENGEN_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
@@ -42,6 +47,11 @@ pub struct ServeOptions {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
+    /// File with that address in place of the address itself, as for all options with passwords: then it stands neither in the list of
+    /// processes nor in the environment.
+    #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE")]
+    pub database_url_file: Option<PathBuf>,
+
     /// Connections to Postgres at most, beside three that store events and one that says that the server is there.
     #[arg(long, env = "TENGEN_DATABASE_CONNECTIONS", value_name = "N", default_value_t = Database::CONNECTIONS,
           value_parser = clap::value_parser!(u16).range(i64::from(Database::LEAST_CONNECTIONS)..=1_000))]
@@ -57,6 +67,10 @@ pub struct ServeOptions {
     #[arg(long, env = "NATS_URL", value_name = "URL", hide_env_values = true)]
     pub nats_url: Option<String>,
 
+    /// File with that address.
+    #[arg(long, env = "NATS_URL_FILE", value_name = "FILE")]
+    pub nats_url_file: Option<PathBuf>,
+
     /// The beginning of the subject in NATS. Servers of a copied database need another one than those of the original.
     #[arg(long, env = "TENGEN_NATS_SUBJECT", value_name = "WORD", default_value = "tengen", value_parser = subject)]
     pub nats_subject: String,
@@ -65,6 +79,15 @@ pub struct ServeOptions {
     /// cookies are marked secure.
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
+
+    /// By what the server encrypts, without a proxy in front of it.
+    #[command(flatten)]
+    pub tls: TlsOptions,
+
+    /// Where somebody tells the operator of a weakness of the server, for /.well-known/security.txt: an address such as
+    /// `mailto:security@example.org`, or one that begins with https. Without it there is no such file.
+    #[arg(long, env = "TENGEN_SECURITY_CONTACT", value_name = "URL", value_parser = contact)]
+    pub security_contact: Option<String>,
 
     /// Another origin whose pages may use the server in a browser as its own pages do; may be given several times.
     #[arg(
@@ -128,6 +151,10 @@ pub struct ServeOptions {
     /// `OTEL_EXPORTER_OTLP_HEADERS`.
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", hide_env_values = true)]
     pub traces_url: Option<Collector>,
+
+    /// File with that address.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT_FILE", value_name = "FILE")]
+    pub traces_url_file: Option<PathBuf>,
 
     /// The share of requests and commands that are traced, from 0 to 1.
     #[arg(long, env = "TENGEN_TRACES_SHARE", value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
@@ -218,6 +245,10 @@ pub struct ServeOptions {
     /// The form of the log.
     #[arg(long, env = "TENGEN_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+
+    /// The options that have a password and stand on the command line, where every user of the machine can read it.
+    #[arg(skip)]
+    pub shown_secrets: Vec<String>,
 }
 
 impl ServeOptions {
@@ -277,6 +308,19 @@ fn allowed_origin(text: &str) -> Result<String, String> {
     origin.ok_or_else(|| {
         "an origin is like https://app.example.org: scheme, host and perhaps a port".to_owned()
     })
+}
+
+/// An address at which people are reached, in a line of its own (RFC 9116, section 2.5.3).
+fn contact(text: &str) -> Result<String, String> {
+    let is_known = ["mailto:", "https://", "tel:"].iter().any(|begin| {
+        text.strip_prefix(begin)
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic()))
+    });
+    if is_known {
+        Ok(text.to_owned())
+    } else {
+        Err("a contact is like mailto:security@example.org or https://example.org/contact".to_owned())
+    }
 }
 
 /// A part of a whole.
@@ -353,6 +397,18 @@ mod tests {
             ["", "null", "*", "app.example.org", "https://*.example.org", "https://app.example.org/game"]
         {
             assert!(allowed_origin(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_contact_is_an_address_in_one_line() {
+        for text in ["mailto:go@example.org", "https://example.org/contact", "tel:+49-30-1234567"] {
+            assert_eq!(contact(text).as_deref(), Ok(text));
+        }
+        for text in
+            ["", "go@example.org", "mailto:", "http://example.org", "mailto:a b", "mailto:a\nExpires: x"]
+        {
+            assert!(contact(text).is_err(), "{text}");
         }
     }
 

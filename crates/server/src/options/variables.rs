@@ -1,9 +1,9 @@
 //! Variables of the environment that look like options and are none. A misspelt one would leave a server open that its operator has closed.
 
 use std::collections::BTreeSet;
-use std::mem;
 
 use clap::Command;
+use tengen_settings::nearest;
 
 /// How the variables of this program begin, but for those that other programs know by the same name.
 const PREFIX: &str = "TENGEN_";
@@ -41,7 +41,7 @@ pub(super) fn known(command: &Command) -> BTreeSet<String> {
 pub(super) fn fault(known: &BTreeSet<String>, set: &BTreeSet<String>) -> Option<String> {
     let is_ours = |name: &str| name.starts_with(PREFIX) && !is_of_others(name, set);
     let unknown = set.iter().find(|name| is_ours(name) && !known.contains(*name))?;
-    let nearest = known.iter().min_by_key(|name| distance(unknown, name))?;
+    let nearest = nearest(unknown, known.iter().map(String::as_str))?;
     Some(format!("the variable {unknown} is set, which is no option; the nearest one is {nearest}"))
 }
 
@@ -59,20 +59,6 @@ fn is_of_kubernetes(name: &str, set: &BTreeSet<String>) -> bool {
         || name.contains("_SERVICE_PORT")
         || name.split_once("_PORT_").is_some_and(is_numbered)
         || name.strip_suffix("_PORT").is_some_and(has_host)
-}
-
-/// How many letters are to be put in, taken out or exchanged to make one word the other.
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, letter) in one.bytes().enumerate() {
-        let mut diagonal = mem::replace(&mut row[0], line + 1);
-        for (place, theirs) in other.bytes().enumerate() {
-            let exchanged = diagonal + usize::from(letter != theirs);
-            diagonal = row[place + 1];
-            row[place + 1] = exchanged.min(diagonal + 1).min(row[place] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! `tengen status`: the [figures](crate::metrics) of a running server, for people.
+//! `tengen status`: the [figures](crate::metrics) of a running server, for people and for programs.
 
 mod figures;
+mod object;
 mod report;
 
-use crate::asking::{AskError, ask};
+use crate::asking::{AskError, Speech, ask};
 use crate::options::StatusOptions;
 use figures::Figures;
 
@@ -21,7 +22,7 @@ pub enum StatusError {
 /// What a running server says of itself.
 #[derive(Debug)]
 pub struct Status {
-    /// Lines for people.
+    /// Lines for people, or an object of JSON in a line.
     pub text: String,
     /// Whether its database answers and stores what it is told, so that games go on.
     pub well: bool,
@@ -33,11 +34,13 @@ pub struct Status {
 ///
 /// When there is no answer, or it has no figures.
 pub async fn look(options: &StatusOptions) -> Result<Status, StatusError> {
-    let answer = ask(options.metrics, "/metrics").await?;
+    let answer = ask(options.metrics, "/metrics", Speech::Plain).await?;
     let figures = Figures::read(&answer.body);
     if !answer.is_ok() || figures.label("tengen_build_info", "version").is_none() {
         return Err(StatusError::NotFigures(answer.status));
     }
     let well = figures.sum("tengen_outage") < 0.5 && figures.sum("tengen_database_answers") > 0.5;
-    Ok(Status { text: report::text(&figures), well })
+    let text =
+        if options.json { format!("{}\n", object::object(&figures, well)) } else { report::text(&figures) };
+    Ok(Status { text, well })
 }

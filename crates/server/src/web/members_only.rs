@@ -26,6 +26,8 @@ const DOOR: &[(&Method, &str)] = &[
     // The page keeps the secret in its address while its reader is at the door.
     (&Method::GET, "/shared"),
     (&Method::GET, "/favicon.ico"),
+    (&Method::GET, "/robots.txt"),
+    (&Method::GET, "/.well-known/security.txt"),
     (&Method::GET, "/api/v1/door"),
     (&Method::GET, "/api/v1/me"),
     (&Method::POST, "/api/v1/accounts"),

@@ -90,7 +90,7 @@ impl Club {
             "/api/openapi.json".to_owned(),
             "/records".to_owned(),
             "/metrics".to_owned(),
-            "/robots.txt".to_owned(),
+            "/sitemap.xml".to_owned(),
             "/api/v1/players?name=Anna".to_owned(),
             format!("/api/v1/players/{player}/results?against={}", self.guest.id),
             format!("/api/v1/positions?game={game}"),

@@ -32,10 +32,11 @@ const POLICY: Ended = Ended(Some(1008));
 const PATIENCE: Duration = Duration::from_secs(20);
 const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 /// What strangers may ask for, as programs do.
-const DOOR: [&str; 16] = [
+const DOOR: [&str; 17] = [
     "GET /livez",
     "GET /readyz",
     "GET /favicon.ico",
+    "GET /robots.txt",
     "GET /api/v1/door",
     "GET /api/v1/me",
     "POST /api/v1/accounts",
@@ -207,15 +208,24 @@ async fn nothing_behind_the_door_is_told_from_nothing_at_all(database: Database)
 async fn the_door_is_open(database: Database) {
     let club = Club::new(database).await;
     let stranger = Visitor::stranger(&club.server);
-    for path in
-        ["/livez", "/readyz", "/sign-in", "/sign-in?next=%2F", "/register", "/welcome", "/favicon.ico"]
-    {
+    for path in [
+        "/livez",
+        "/readyz",
+        "/sign-in",
+        "/sign-in?next=%2F",
+        "/register",
+        "/welcome",
+        "/favicon.ico",
+        "/robots.txt",
+    ] {
         let answer = stranger.get_page(path).await;
         assert_eq!(answer.status, 200, "{path}");
         club.tells_nothing(path, &answer.body);
         let head = stranger.request(Method::HEAD, path).send().await.unwrap();
         assert_eq!(head.status(), 200, "{path}");
     }
+    // Crawlers are told that there is nothing for them.
+    assert_eq!(stranger.get_page("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
     // The door's pages have all that they need.
     let page = stranger.get_page("/sign-in").await;
     let files: Vec<_> =

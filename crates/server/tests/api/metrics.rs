@@ -7,6 +7,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 use tengen_testbed::{Nats, Program, Refusal, SmtpSink, found, until};
 
+use crate::keeping::{run, tengen};
 use crate::member::{PASSWORD, sign_in};
 use crate::obstacle::Obstacle;
 use crate::rest::{Visitor, http};
@@ -288,6 +289,9 @@ async fn people_are_told_the_same() {
     let mut server = Server::with_options(Database::Sqlite, &TELLS).await;
     Table::new(&server, json!({})).await;
     let metrics = address(&server.log());
+    let object = run(tengen(&["status", "--json", "--metrics", &metrics])).await.stdout;
+    let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+    assert_eq!((&object["well"], &object["games"]["playing"]), (&json!(true), &json!(1)), "{object}");
     let told = status(&metrics).await;
     let text = String::from_utf8(told.stdout).unwrap();
     assert!(told.status.success(), "{text}");

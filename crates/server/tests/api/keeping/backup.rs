@@ -22,6 +22,7 @@ once! {
     a_backup_has_all_that_was_acknowledged_before
     a_backup_of_a_killed_server_has_its_log
     a_file_that_is_there_stays
+    copies_with_the_time_in_their_names_are_removed_when_newer_ones_are_kept
     the_socket_is_the_owners_and_goes_with_the_server
     a_full_disk_leaves_nothing_behind
     a_backup_that_is_called_off_leaves_nothing_behind
@@ -144,6 +145,35 @@ async fn a_file_that_is_there_stays() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     assert_eq!(std::fs::read_to_string(&part).unwrap(), "mine");
     assert_eq!(names(folder.path()), ["copy", "other.part"]);
+}
+
+async fn copies_with_the_time_in_their_names_are_removed_when_newer_ones_are_kept() {
+    let server = Server::start(Database::Sqlite).await;
+    let folder = TempDir::new().unwrap();
+    let older = [
+        "tengen-2020-01-06T030000Z.sqlite",
+        "tengen-2020-01-07T030000Z.sqlite",
+        "tengen-2020-01-07T150000Z.sqlite",
+    ];
+    for name in older.iter().chain(&["notes", "tengen.sqlite"]) {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let data = word(server.data().directory());
+    let said =
+        done(&["backup", "--into", word(folder.path()), "--keep-daily", "2", "--data-dir", data]).await;
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(lines[0].ends_with(" bytes") && lines[1].ends_with("06T030000Z.sqlite: removed"), "{said}");
+    let names = names(folder.path());
+    let new =
+        names.iter().find(|name| name.starts_with("tengen-") && !older.contains(&name.as_str())).unwrap();
+    assert!(last_events(&folder.path().join(new)).await.is_empty());
+    assert_eq!(names.len(), 4, "{names:?}");
+    for stays in ["notes", "tengen.sqlite", older[2]] {
+        assert!(names.iter().any(|name| name == stays), "{stays}: {names:?}");
+    }
+    let both = run(tengen(&["backup", "copy", "--into", word(folder.path())])).await;
+    assert_eq!(both.status.code(), Some(2));
 }
 
 async fn the_socket_is_the_owners_and_goes_with_the_server() {

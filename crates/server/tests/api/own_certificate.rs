@@ -1,0 +1,143 @@
+//! A server that encrypts by itself, with a certificate from files.
+
+use std::fs::write;
+use std::path::Path;
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use reqwest::header::STRICT_TRANSPORT_SECURITY;
+use reqwest::{Client, Response, Version};
+use tempfile::TempDir;
+use tengen_testbed::{Authority, Certified, until};
+use tengen_tls::{CaFile, ClientConfig, ServerName, TlsConnector};
+use tokio::net::TcpStream;
+use tokio::process::Command;
+use tokio_tungstenite::client_async;
+
+use crate::keeping::{run, tengen, word};
+use crate::rest::http;
+use crate::server::{Data, Database, Server, once};
+
+once! {
+    a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one
+    a_start_says_what_is_wrong_with_the_certificate
+}
+
+/// The files of a certificate.
+struct Files {
+    folder: TempDir,
+}
+
+impl Files {
+    fn new(certified: &Certified) -> Self {
+        let files = Self { folder: TempDir::new().unwrap() };
+        write(files.path("certificate.pem"), &certified.certificate).unwrap();
+        write(files.path("key.pem"), &certified.key).unwrap();
+        files
+    }
+
+    fn path(&self, name: &str) -> String {
+        word(&self.folder.path().join(name)).to_owned()
+    }
+}
+
+/// What somebody speaks who trusts an authority.
+fn trusting(authority: &Authority) -> ClientConfig {
+    let file = CaFile::read(Path::new(&authority.file())).unwrap();
+    tengen_tls::client_config(Some(&file)).unwrap()
+}
+
+/// Asks a server on a new connection.
+async fn ask(server: &Server, authority: &Authority, path: &str) -> reqwest::Result<Response> {
+    let client = Client::builder().no_proxy().tls_backend_preconfigured(trusting(authority));
+    let client = client.resolve("localhost", server.address()).build().unwrap();
+    client.get(format!("https://localhost:{}{path}", server.address().port())).send().await
+}
+
+/// Tells a server to look at its files.
+async fn hang_up(server: &Server) {
+    let words = ["-HUP", &server.process_id().to_string()];
+    assert!(Command::new("kill").args(words).status().await.unwrap().success());
+}
+
+async fn a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one() {
+    let (first, second) = (Authority::new(), Authority::new());
+    let files = Files::new(&first.issue(&["localhost"]));
+    let (certificate, key) = (files.path("certificate.pem"), files.path("key.pem"));
+    let options = [
+        "--tls-certificate-file",
+        &certificate,
+        "--tls-key-file",
+        &key,
+        "--public-url",
+        "https://go.example.org",
+        "--hsts-max-age",
+        "3600",
+        "--security-contact",
+        "mailto:go@example.org",
+    ];
+    let server = Server::with_options(Database::Sqlite, &options).await;
+
+    let answer = ask(&server, &first, "/readyz").await.unwrap();
+    assert_eq!((answer.status().as_u16(), answer.version()), (200, Version::HTTP_11));
+    assert_eq!(answer.headers()[STRICT_TRANSPORT_SECURITY], "max-age=3600");
+    let contact = ask(&server, &first, "/.well-known/security.txt").await.unwrap().text().await.unwrap();
+    assert!(contact.starts_with("Contact: mailto:go@example.org\nExpires: "), "{contact}");
+    let robots = ask(&server, &first, "/robots.txt").await.unwrap().text().await.unwrap();
+    assert!(robots.contains("Disallow: /api/\n"), "{robots}");
+    assert!(http().build().unwrap().get(format!("{}/readyz", server.url())).send().await.is_err());
+    assert!(ask(&server, &second, "/readyz").await.is_err());
+
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    let connector = TlsConnector::from(Arc::new(trusting(&first)));
+    let stream = connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap();
+    let address = format!("wss://localhost:{}/api/v1/ws", server.address().port());
+    let (mut socket, _) = client_async(address, stream).await.unwrap();
+    let hello = socket.next().await.unwrap().unwrap().into_text().unwrap();
+    assert!(hello.contains("\"hello\""), "{hello}");
+
+    let address = server.address().to_string();
+    let healthy = ["health", "--listen", &address, "--tls-certificate-file", &certificate];
+    assert!(run(tengen(&healthy)).await.status.success());
+    assert!(!run(tengen(&healthy[..3])).await.status.success(), "it is not spoken to as it is");
+
+    // One file is renewed after the other.
+    let renewed = second.issue(&["localhost"]);
+    write(&certificate, &renewed.certificate).unwrap();
+    hang_up(&server).await;
+    until(async || server.log().contains("the certificate can't be renewed")).await;
+    assert_eq!(ask(&server, &first, "/readyz").await.unwrap().status(), 200);
+    write(&key, &renewed.key).unwrap();
+    hang_up(&server).await;
+    until(async || server.log().contains("the certificate was renewed")).await;
+    assert_eq!(ask(&server, &second, "/readyz").await.unwrap().status(), 200);
+    assert!(ask(&server, &first, "/readyz").await.is_err());
+    // What is open goes on.
+    socket.close(None).await.unwrap();
+}
+
+async fn a_start_says_what_is_wrong_with_the_certificate() {
+    let authority = Authority::new();
+    let files = Files::new(&authority.issue(&["localhost"]));
+    let (certificate, key) = (files.path("certificate.pem"), files.path("key.pem"));
+    let other = Files::new(&authority.issue(&["localhost"]));
+    let other = other.path("key.pem");
+    let data = Data::new(Database::Sqlite).await;
+    for (options, said) in [
+        (&["--tls-key-file", &key][..], "need each other"),
+        (
+            &["--tls-certificate-file", &certificate, "--tls-key-file", &other][..],
+            "is not that of the certificate",
+        ),
+        (&["--tls-certificate-file", "/no/such/file", "--tls-key-file", &key][..], "/no/such/file: "),
+    ] {
+        let (status, log) = Server::refused_options(&data, options).await;
+        assert!(!status.success() && log.contains(said), "{said}: {log}");
+    }
+    // Without TLS browsers are told nothing that they would keep.
+    let server = Server::start(Database::Sqlite).await;
+    let answer = http().build().unwrap().get(format!("{}/readyz", server.url())).send().await.unwrap();
+    assert!(!answer.headers().contains_key(STRICT_TRANSPORT_SECURITY));
+    let none = http().build().unwrap().get(format!("{}/.well-known/security.txt", server.url()));
+    assert_eq!(none.send().await.unwrap().status(), 404);
+}
