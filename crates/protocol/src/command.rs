@@ -54,7 +54,6 @@ pub enum Command {
         id: Text<CommandId>,
         /// Why, for the other player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Text<AbortReason>")]
         reason: Option<Text<AbortReason>>,
     },
     /// Marks dead stones, and points that are nobody's.
