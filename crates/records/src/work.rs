@@ -23,6 +23,11 @@ pub fn work_of(file: &[u8]) -> u64 {
     (nodes * BYTES_OF_NODE + points * BYTES_OF_POINT).max(file.len() as u64)
 }
 
+/// How much work so many nodes are, whatever is in them.
+pub fn work_of_nodes(nodes: u32) -> u64 {
+    u64::from(nodes) * BYTES_OF_NODE
+}
+
 /// How many points a value names if it is a rectangle of a board of the largest size.
 fn points_between(value: &[u8]) -> Option<u64> {
     let colon = value.iter().position(|byte| *byte == b':')?;
@@ -85,9 +90,4 @@ mod tests {
             assert!(file.len() < 7_000 && work_of(file.as_bytes()) > shown * BYTES_OF_POINT, "SZ[{size}]");
         }
     }
-}
-
-/// How much work so many nodes are, whatever is in them.
-pub fn work_of_nodes(nodes: u32) -> u64 {
-    u64::from(nodes) * BYTES_OF_NODE
 }
