@@ -196,7 +196,8 @@ export class GameDrawing {
     const { now } = state;
     const cards = [find('card-bottom'), find('card-top')];
     const running = cards.map((card) => [card, card.clock.tick(now)]).filter(([card]) => card.clock.running);
-    const deadline = deadlineText(state, setting('more'));
+    // Whoever watches has no More, and reads it all.
+    const deadline = deadlineText(state, state.seat === null || setting('more'));
     setText(find('deadline'), deadline);
     find('deadline').hidden = deadline === '';
     const counting = find('offers').show(state);

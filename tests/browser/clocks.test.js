@@ -113,6 +113,7 @@ test('canadian stones and days have their own words', async () => {
 test('a game without a clock shows none', async () => {
   const { page } = await timed(null);
   await page.myTurn();
+  await page.more();
   assert.equal(await page.part('clock-black').isVisible(), false);
   assert.equal(await page.part('pause').isVisible(), false);
   await page.says('facts', /no clock/);

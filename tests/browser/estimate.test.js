@@ -62,6 +62,7 @@ test('whoever plays without estimates is offered none, and nobody gets one of th
   const game = await started({});
   const player = await GamePage.open(await table.visitor({ player: game.black }), game.id);
   await player.myTurn();
+  await player.more();
   assert.equal(await player.part('estimate').isHidden(), true);
   const visitor = await table.visitor();
   const watcher = await GamePage.open(visitor, game.id);

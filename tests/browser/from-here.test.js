@@ -153,6 +153,7 @@ test('nobody begins a game from a position of one that is played without estimat
   await playMoves(played, moves);
   const visitor = await table.visitor({ player: played.black });
   const page = await GamePage.open(visitor, played.id);
+  await page.more();
   assert.equal(await page.part('from-here').isVisible(), false);
   const board = await study(visitor, '?board=9x9', moves);
   await board.part('from-here').click();

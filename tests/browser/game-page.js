@@ -86,8 +86,10 @@ export class GamePage {
 
   /** Switches trying on. The code for it comes with the switch, and no click plays before it is there. */
   async tries() {
-    if (await this.part('more').isVisible()) await this.more();
-    const open = this.part('trying-switch');
+    const [more, open] = [this.part('more'), this.part('trying-switch')];
+    // A player has "More" from the third picture on, and whoever watches has none.
+    await eventually(async () => assert.ok(await more.isVisible() || await open.isVisible()));
+    if (await more.isVisible()) await this.more();
     if (await open.getAttribute('aria-pressed') !== 'true') await open.click();
     await eventually(async () => assert.equal(await open.getAttribute('aria-pressed'), 'true'));
   }

@@ -105,7 +105,7 @@ test('a running game shows its player what a first one needs, and the rest under
     .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('.bar, player-card, go-board, game-offers, move-list'))
     .map((each) => each.dataset.testid));
   const few = ['play', 'pass', 'undo', 'resign', 'more'];
-  assert.deepEqual(await seen(), few);
+  await eventually(async () => assert.deepEqual(await seen(), few));
   // Whoever looks at an earlier move has the steps, in their own place.
   await page.press('ArrowLeft');
   await eventually(async () => assert.ok((await seen()).includes('move-forward')));

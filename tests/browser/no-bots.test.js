@@ -51,6 +51,7 @@ for (const [device, options] of DEVICES) {
     const robot = await newBot(`Robot ${device}`);
     await assert.rejects(robot.join(game.id), (refusal) => refusal instanceof Refusal && refusal.problem.code === 'no_bots');
     await other.join(game.id);
+    await game.more();
     await game.says('facts', /· no bots/);
   });
 }

@@ -157,6 +157,7 @@ test('a player tries moves after the end, and not while the game goes on', async
   const game = await started();
   const page = await watch(game, { player: game.black });
   await page.myTurn();
+  await page.more();
   assert.equal(await switchOf(page).isHidden(), true);
   await page.press('v');
   await page.point('D5').click();

@@ -20,7 +20,7 @@ on_sqlite_and_long_on_postgres! {
 }
 
 const PROBLEMS: usize = 900;
-const NODES: usize = 70_000;
+const NODES: usize = 1 + 7_778 * LINE;
 /// So many nodes have the lines of the dictionary.
 const LINE: usize = 9;
 
