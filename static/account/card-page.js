@@ -7,6 +7,7 @@ import { forgetLetter, takeLetter } from './letter-secret.js';
 import { isShortCode } from './short-code.js';
 import { onSend } from './faults.js';
 import { onward } from './onward.js';
+import { patiently } from '../net/patience.js';
 import { postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
@@ -17,6 +18,8 @@ const find = (id) => document.getElementById(id);
 const card = takeLetter();
 const form = find('sign-in');
 const typing = find('type-code');
+/** For how long a typed code waits for others before its refusal is told, in milliseconds. */
+const LONGEST = 15_000;
 
 /** What is left of the page when the card is good for nothing. */
 function isGone(problem) {
@@ -55,7 +58,8 @@ async function sendCode() {
     return;
   }
   try {
-    setPlayer(await postSession({ card: code }));
+    // A class types at the same moment, and two codes of one address are looked at at once.
+    setPlayer(await patiently(() => postSession({ card: code }), { longest: LONGEST }));
   } catch (problem) {
     if (problem.code !== 'no_such_card') throw problem;
     isWrong();

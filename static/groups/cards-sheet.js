@@ -1,6 +1,7 @@
 // The cards of pupils, which are shown once: a sheet to print.
 
 import { ask } from '../dom/dialogs.js';
+import { cardLines } from './card-lines.js';
 import { html } from '../dom/html.js';
 import { currentPlayer, onPlayer } from '../net/player.js';
 import { playerName } from '../game/player-name.js';
@@ -10,14 +11,17 @@ const find = (id) => document.getElementById(id);
 /** The cards on the sheet by the ids of their pupils. */
 const shown = new Map();
 
-function cardItem({ player, code, short_code: shortCode, short_address: shortAddress }) {
+/** The secrets are told once: nothing that an answer lacks may keep the rest of the card from the sheet. */
+function cardItem(card) {
+  const { player, code } = card;
+  const lines = cardLines(card);
   const name = playerName(player);
   return html('li', { class: 'pupil-card', 'data-testid': 'card' },
     html('h3', {}, name),
     // As a picture it runs no script and loads nothing.
     html('img', { src: `data:image/svg+xml,${encodeURIComponent(code)}`, alt: t('cards.code', { name }), width: 160, height: 160 }),
-    html('p', { class: 'card-address', 'data-testid': 'card-address' }, shortAddress.replace(/^https?:\/\//, '')),
-    html('p', { class: 'card-code', 'data-testid': 'card-code' }, shortCode),
+    html('p', { class: 'card-address', 'data-testid': 'card-address' }, lines.address),
+    lines.code && html('p', { class: 'card-code', 'data-testid': 'card-code' }, lines.code),
     html('p', { class: 'card-how' }, t('cards.how')));
 }
 

@@ -117,6 +117,24 @@ impl Passwords {
         .await
     }
 
+    /// The hashes of new short codes, in their order, each as by [`hash_code`](Self::hash_code). They are one job with one place: two hundred take a second.
+    ///
+    /// # Errors
+    ///
+    /// As of [`hash_code`](Self::hash_code), for all of them together.
+    pub async fn hash_codes(
+        &self,
+        network: Option<IpAddr>,
+        codes: Vec<ShortCode>,
+        salt: Vec<u8>,
+    ) -> Result<Vec<String>, HashError> {
+        let hash_all = move |argon: &mut Argon| {
+            let hashes = codes.iter().map(|code| Ok(argon.code(code, &salt)?));
+            hashes.collect::<Result<Vec<_>, HashError>>()
+        };
+        self.ask(network, hash_all).await
+    }
+
     /// The hash of a short code with a salt that all codes share, of eight bytes or more: the same for the same code, whatever passwords cost. 43 letters
     /// of base64 for addresses.
     ///
@@ -292,6 +310,25 @@ mod tests {
         assert_ne!(hash(&one, "k7m2-9xqe", b"a salt of codes").await, Ok(known.clone()));
         assert_ne!(hash(&one, "k7m2-9xqd", b"another salt").await, Ok(known));
         assert_eq!(hash(&one, "k7m2-9xqd", b"short").await, Err(HashError::Failed));
+    }
+
+    #[tokio::test]
+    async fn the_codes_of_a_request_take_one_place() {
+        let codes = || ["k7m2-9xqd", "k7m2-9xqe", "0123-4567"].map(|text| ShortCode::parse(text).unwrap());
+        let salt = || b"a salt of codes".to_vec();
+        let Stepped { passwords, begins, go_on, waits } = Stepped::new();
+        let mut all = pin!(passwords.hash_codes(address(1), codes().to_vec(), salt()));
+        let mut single = pin!(passwords.hash_code(address(1), codes()[1].clone(), salt()));
+        assert!(poll(all.as_mut()).is_pending() && poll(single.as_mut()).is_pending());
+        begins.recv().unwrap();
+        assert!(is_refused(&passwords, address(1)) && passwords.figures().waiting == 1);
+        drop(go_on);
+        let all = all.await.unwrap();
+        assert_eq!((all.len(), waits.count()), (3, 2));
+        assert_eq!(single.await.as_ref(), Ok(&all[1]));
+        let short = passwords.hash_codes(None, codes().to_vec(), b"short".to_vec()).await;
+        assert_eq!(short, Err(HashError::Failed));
+        assert_eq!(passwords.hash_codes(None, Vec::new(), salt()).await, Ok(Vec::new()));
     }
 
     #[tokio::test]

@@ -17,13 +17,12 @@ pub(in crate::web) async fn new_codes(
 ) -> Result<Vec<(ShortCode, String)>, WebError> {
     let salt = salt(app).await?;
     let mut codes = Vec::with_capacity(count);
-    // One after the other: whoever signs in meanwhile waits for one of them.
     for _ in 0..count {
-        let code = ShortCode::from_entropy(entropy::bytes()?);
-        let hash = hash(app, client, &code, &salt).await?;
-        codes.push((code, hash));
+        codes.push(ShortCode::from_entropy(entropy::bytes()?));
     }
-    Ok(codes)
+    // With a place for each, one sign-in too many at the same moment would refuse them all.
+    let hashes = app.passwords.hash_codes(client.far_network(), codes.clone(), salt).await;
+    Ok(codes.into_iter().zip(hashes.map_err(refused)?).collect())
 }
 
 /// The member whom the card with a code lets in, and the hash of the secret of that card.
