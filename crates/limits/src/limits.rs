@@ -14,6 +14,7 @@ use crate::letters::Letters;
 use crate::looks::Looks;
 use crate::networks::Networks;
 use crate::pace::Pace;
+use crate::places::Places;
 use crate::rate::Rate;
 use crate::share::Share;
 use crate::under_way::{GuessUnderWay, UnderWay};
@@ -56,7 +57,9 @@ pub struct Limits {
     pub(crate) staying: Counter,
     pub(crate) connected: Counter,
     pub(crate) working: Counter,
-    pub(crate) uploading: Counter,
+    /// The greatest work, and great files on their way.
+    pub(crate) greatest: Places,
+    pub(crate) uploading: Places,
     pub(crate) looking: Counter,
     pub(crate) looks: Looks,
     pub(crate) following: Counter,
@@ -96,7 +99,8 @@ impl Limits {
             staying: Counter::default(),
             connected: Counter::default(),
             working: Counter::default(),
-            uploading: Counter::default(),
+            greatest: Places::default(),
+            uploading: Places::default(),
             looking: Counter::default(),
             looks: Looks::default(),
             following: Counter::default(),

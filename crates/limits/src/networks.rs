@@ -59,7 +59,7 @@ impl Networks {
 }
 
 /// The network of a household, and those around it.
-fn of_all(client: Client) -> impl Iterator<Item = Network> {
+pub(crate) fn of_all(client: Client) -> impl Iterator<Item = Network> {
     std::iter::once(client.household()).chain(client.around())
 }
 

@@ -1,14 +1,12 @@
 //! What clients have open at the same moment: connections, sockets, answers, games that are followed, and long work.
 
 use crate::by_distance::LOOPBACK;
-use crate::{Client, Kind, Limits, Ticket, TooMany};
+use crate::{Client, Kind, Limits, PlaceTicket, Ticket, TooMany};
 
 /// How many connections there may be for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
 /// How much one client may have done at once of what takes long, answers that are being sent included.
 const WORK: u32 = 8;
-/// How many great files of one client may be on their way at once, or wait to be read: each is in memory as a whole, and there are few places for all.
-const UPLOADS: u32 = 2;
 
 /// How much all clients have open together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,10 +80,14 @@ impl Limits {
         self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
     }
 
-    /// Counts a great file that a client sends until the ticket is dropped.
-    pub fn upload(&self, client: Client) -> Result<Ticket, TooMany> {
-        let most = if client.near { UPLOADS * LOOPBACK } else { UPLOADS };
-        self.note(client, Kind::Work, self.uploading.admit(client, 1, self.share.of(most.into())))
+    /// Counts a piece of the greatest work, whose answer is in memory as a whole until it is sent, until the ticket is dropped. There are few places for all.
+    pub fn greatest_work(&self, client: Client) -> Result<PlaceTicket, TooMany> {
+        self.note(client, Kind::Work, self.greatest.take(client, &self.share))
+    }
+
+    /// Counts a great file that a client sends until the ticket is dropped. Each is in memory as a whole, and there are few places for all.
+    pub fn upload(&self, client: Client) -> Result<PlaceTicket, TooMany> {
+        self.note(client, Kind::Work, self.uploading.take(client, &self.share))
     }
 
     /// How much all clients have open at the moment.
@@ -106,6 +108,18 @@ mod tests {
 
     use super::*;
     use crate::Options;
+
+    #[test]
+    fn the_greatest_work_of_one_client_leaves_places() {
+        let limits = Limits::new(&Options::USUAL);
+        let client = |address: Ipv4Addr| limits.client(address.into(), false);
+        let one = client(Ipv4Addr::new(192, 0, 2, 1));
+        let tickets: Vec<_> = (0..WORK).filter_map(|_| limits.greatest_work(one).ok()).collect();
+        assert_eq!(tickets.len(), 2);
+        // Neither other work nor files on their way are held up by that.
+        assert!(limits.work(one).is_ok() && limits.upload(one).is_ok());
+        assert!(limits.greatest_work(client(Ipv4Addr::new(198, 51, 100, 1))).is_ok());
+    }
 
     #[test]
     fn one_client_sends_two_great_files_at_once() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use tengen_limits::{Client, Limits, Ticket, TooMany};
+use tengen_limits::{Client, Limits, PlaceTicket, Ticket, TooMany};
 use tengen_protocol::ProblemCode;
 use tengen_trouble as trouble;
 use tengen_yielding::nicely;
@@ -18,6 +18,8 @@ use super::error::WebError;
 
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The same of the greatest work, of which a piece takes some seconds.
+const LONG_PAUSE: Duration = Duration::from_secs(5);
 /// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
 /// a file of a megabyte takes some hundred.
 pub(super) const GREAT: u64 = 64 << 10;
@@ -52,12 +54,14 @@ pub(super) struct TurnsBySize {
     greatest: Turns,
 }
 
-/// A place among those that wait, and then among those that are answered. No network has all of them.
+/// A place among those that wait, and then among those that are answered. No network has all of those of the greatest work.
 #[derive(Debug)]
 pub(super) struct WorkPlace {
     turns: &'static Turns,
     _permit: SemaphorePermit<'static>,
     _ticket: Ticket,
+    /// That of the greatest work.
+    _great_ticket: Option<PlaceTicket>,
 }
 
 impl std::fmt::Debug for Turns {
@@ -85,8 +89,12 @@ impl Turns {
     /// A place, if there is one.
     pub(super) fn place(&'static self, limits: &Limits, client: Client) -> Result<WorkPlace, TooMany> {
         let ticket = limits.work(client)?;
-        let permit = self.places.try_acquire().map_err(|_| TooMany { retry_after: PAUSE })?;
-        Ok(WorkPlace { turns: self, _permit: permit, _ticket: ticket })
+        let (great_ticket, retry_after) = match self.at_work {
+            Seats::Own(_) => (None, PAUSE),
+            Seats::Shared(_) => (Some(limits.greatest_work(client)?), LONG_PAUSE),
+        };
+        let permit = self.places.try_acquire().map_err(|_| TooMany { retry_after })?;
+        Ok(WorkPlace { turns: self, _permit: permit, _ticket: ticket, _great_ticket: great_ticket })
     }
 
     /// Waits for the turn of whoever has a place among those of other work, of which this is a part. It is over when the answer is dropped.
@@ -281,6 +289,22 @@ mod tests {
         assert!(great.turn().await.unwrap().work(|| true).await.unwrap());
         turn.work(|| ()).await.unwrap();
         assert!(third.turn().await.unwrap().work(|| true).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn one_client_leaves_places_of_the_greatest_work() {
+        static TURNS: TurnsBySize = TurnsBySize::new(1, 4, 4);
+        let limits = Limits::new(&Options::USUAL);
+        let client = |address: [u8; 4]| limits.client(Ipv4Addr::from(address).into(), false);
+        let (one, other) = (client([192, 0, 2, 1]), client([198, 51, 100, 1]));
+        let turns = TURNS.of(GREATEST + 1);
+        let own: Vec<_> = (0..4).filter_map(|_| turns.place(&limits, one).ok()).collect();
+        assert_eq!(own.len(), 2);
+        let great: Vec<_> = (0..4).filter_map(|_| TURNS.of(GREATEST).place(&limits, one).ok()).collect();
+        assert_eq!(great.len(), 4, "less great work has its own places");
+        assert!(turns.place(&limits, other).is_ok());
+        drop(own);
+        assert!(turns.place(&limits, one).is_ok());
     }
 
     #[tokio::test]

@@ -8,12 +8,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts as _;
 use axum::http::header;
 use axum::http::request::Parts;
-use tengen_limits::{Ticket, TooMany};
+use tengen_limits::{PlaceTicket, TooMany};
 use tengen_records::Bounds;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::body::{PATIENCE, gather};
+use super::body::{PATIENCE, gather, too_large};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::WebError;
@@ -40,7 +40,7 @@ pub(super) struct Upload {
 #[derive(Debug)]
 struct Place {
     _permit: SemaphorePermit<'static>,
-    _ticket: Ticket,
+    _ticket: PlaceTicket,
 }
 
 impl Upload {
@@ -52,6 +52,10 @@ impl Upload {
         let caller = parts.extensions.get::<Anyone>().cloned();
         let player = caller.as_ref().and_then(Anyone::player);
         let most = player.map_or(Bounds::SMALL.bytes, |player| bounds_of(player).file.bytes);
+        // It would take a place to be refused.
+        if told_length(parts).is_some_and(|length| length > most) {
+            return Err(too_large(most));
+        }
         let is_great = most > Bounds::SMALL.bytes && !is_small(parts);
         let upload = if is_great {
             let place = Self::place(parts, app).await?;
@@ -85,8 +89,12 @@ impl Upload {
 
 /// Whether the request says that its body is no longer than anybody's may be. One that says nothing may have any length.
 fn is_small(parts: &Parts) -> bool {
-    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    length.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length <= Bounds::SMALL.bytes)
+    told_length(parts).is_some_and(|length| length <= Bounds::SMALL.bytes)
+}
+
+/// How many bytes the body of a request has, if it says so.
+fn told_length(parts: &Parts) -> Option<usize> {
+    parts.headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 #[cfg(test)]
