@@ -324,8 +324,9 @@ mod tests {
         assert!(is_refused(&passwords, address(1)) && passwords.figures().waiting == 1);
         drop(go_on);
         let all = all.await.unwrap();
-        assert_eq!((all.len(), waits.count()), (3, 2));
+        assert_eq!(all.len(), 3);
         assert_eq!(single.await.as_ref(), Ok(&all[1]));
+        assert_eq!(waits.count(), 2);
         let short = passwords.hash_codes(None, codes().to_vec(), b"short".to_vec()).await;
         assert_eq!(short, Err(HashError::Failed));
         assert_eq!(passwords.hash_codes(None, Vec::new(), salt()).await, Ok(Vec::new()));

@@ -194,7 +194,7 @@ async fn an_answer_that_nobody_knows_is_told_as_such(database: Database) {
     let unanswered = format!("UPDATE kept_answers SET status = NULL, body = NULL, begun_at = {}", now());
     meanwhile(&mut server, &unanswered).await;
     post(&ann, KEY, "/games", &small()).await.refused(409, "request_under_way");
-    meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 60000").await;
+    meanwhile(&mut server, "UPDATE kept_answers SET begun_at = begun_at - 300000").await;
     post(&ann, KEY, "/games", &small()).await.refused(409, "outcome_unknown");
     assert_eq!(games_of(&ann).await, 1);
     // The database fails while something is made. That is known at once.

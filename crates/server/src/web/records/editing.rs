@@ -70,7 +70,6 @@ pub(super) async fn patch(
     // What is refused for its work is not counted.
     rested(&app.limits, client)?;
     app.limits.command(client)?;
-    app.limits.records(client, bytes)?;
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
@@ -79,7 +78,7 @@ pub(super) async fn patch(
     let may_go = asked.encoding.is_some() || asked.changes.iter().any(|change| change.gone);
     let bounds = &bounds_of(&player).file;
     let (asked, headers) = (Arc::new(asked), Arc::new(headers));
-    for _ in 0..TRIES {
+    for number in 0..TRIES {
         // Whoever was faster may have made it a great one.
         let about = own(&app, id, player.id.0).await?;
         let beside = if may_go { app.store.bytes_of_trees_beside(id).await? } else { 0 };
@@ -89,6 +88,10 @@ pub(super) async fn patch(
         let alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
+        // Neither are the bytes of what has to come later, and they count once.
+        if number == 0 {
+            app.limits.records(client, bytes)?;
+        }
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let (before, size) = (record.revision, record.file.sgf.len());
         let facts = AboutRecord { revision: before, ..about.clone() };

@@ -124,10 +124,7 @@ async fn import(
         ("", None) => None,
         ("", Some(label)) | (label, _) => Some(encodings::labelled(label)?),
     };
-    // What is refused for its work is not counted.
     rested(&app.limits, client)?;
-    app.limits.game(player.id.0, client)?;
-    app.limits.records(client, upload.bytes.len())?;
     if app.records.max_bytes() == 0 {
         return Err(full(&app));
     }
@@ -136,6 +133,9 @@ async fn import(
     let work = if bytes > GREATEST { bytes } else { work_of(&upload.bytes) };
     let place = IMPORTS.of(work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
+    // A file that is told to come later is not counted: it comes again as a whole.
+    app.limits.game(player.id.0, client)?;
+    app.limits.records(client, upload.bytes.len())?;
     let bounds = &bounds_of(&player).file;
     let read = turn.work_for(&app.limits, client, move || read_file_within(&upload.bytes, encoding, bounds));
     let ReadFile { records, refused, more_warnings } = read.await?.map_err(|error| Problem::from(&error))?;
