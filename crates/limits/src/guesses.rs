@@ -9,6 +9,7 @@ use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use crate::Client;
+use crate::client::Network;
 use crate::networks::Networks;
 use crate::pace::{Pace, WHOLE};
 use crate::share::Share;
@@ -29,6 +30,9 @@ const DEVICE: Budget =
 /// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as many addresses as one has. So many
 /// at once are the slips of some classes, and the 28,800 of a day afterwards are a 38-millionth of all codes.
 const CODES: Budget = Budget { at_once: 300, pause: Duration::from_secs(3), longest: Duration::from_mins(5) };
+/// Of these a network around an address has a third: whoever has one of these alone keeps no others out.
+const CODES_AROUND: Budget =
+    Budget { at_once: 100, pause: Duration::from_secs(9), longest: Duration::from_mins(5) };
 
 /// A password or a code that is to be looked at.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +50,9 @@ pub(crate) struct Guesses {
     accounts: Pace<String>,
     devices: Pace<(String, String)>,
     codes: Pace<()>,
+    /// Slips are usual where codes are typed: they keep neither passwords nor the pictures of cards out.
+    codes_of_addresses: Pace<Network>,
+    codes_around: Pace<Network>,
 }
 
 impl Default for Guesses {
@@ -55,6 +62,8 @@ impl Default for Guesses {
             accounts: ACCOUNT.pace(),
             devices: DEVICE.pace(),
             codes: CODES.pace(),
+            codes_of_addresses: ADDRESS.pace(),
+            codes_around: CODES_AROUND.pace(),
         }
     }
 }
@@ -83,7 +92,13 @@ impl Guesses {
 
     /// How long a short code has to wait.
     pub(crate) fn rest_of_code(&self, client: Client, now: Instant) -> Duration {
-        self.rest_of_address(client, now).max(self.codes.rest(&(), now))
+        let of_all = self.codes.rest(&(), now);
+        if client.is_near() {
+            return of_all;
+        }
+        let of_address = self.codes_of_addresses.rest(&client.household(), now);
+        let around = client.around().map(|network| self.codes_around.rest(&network, now)).max();
+        of_all.max(of_address).max(around.unwrap_or_default())
     }
 
     fn rest_of_address(&self, client: Client, now: Instant) -> Duration {
@@ -96,6 +111,8 @@ impl Guesses {
         self.accounts.tidy(now);
         self.devices.tidy(now);
         self.codes.tidy(now);
+        self.codes_of_addresses.tidy(now);
+        self.codes_around.tidy(now);
     }
 }
 
@@ -114,8 +131,17 @@ impl Guesses {
 
     /// Counts a wrong short code.
     pub(crate) fn wrong_code(&self, client: Client, now: Instant, share: &Share) {
-        self.wrong_of_address(client, now, share);
         self.codes.worked((), CODES.pause, now, share);
+        if client.is_near() {
+            return;
+        }
+        // As of all that counts afterwards: of a household that has to rest by now its neighbours have enough.
+        if self.codes_of_addresses.rest(&client.household(), now).is_zero() {
+            for network in client.around() {
+                self.codes_around.worked(network, CODES_AROUND.pause, now, share);
+            }
+        }
+        self.codes_of_addresses.worked(client.household(), ADDRESS.pause, now, share);
     }
 
     fn wrong_of_address(&self, client: Client, now: Instant, share: &Share) {
@@ -181,19 +207,53 @@ mod tests {
         assert!(guesses.rest(near, other, now).is_zero());
     }
 
+    /// How many wrong short codes are looked at, one after the other.
+    fn tried(guesses: &Guesses, client: Client, now: Instant) -> usize {
+        let once = || {
+            let may = guesses.rest_of_code(client, now).is_zero();
+            if may {
+                guesses.wrong_code(client, now, &Share::default());
+            }
+            may
+        };
+        (0..1_000).take_while(|_| once()).count()
+    }
+
+    #[test]
+    fn a_network_around_an_address_has_a_third_of_the_short_codes_of_all() {
+        let client = |address: &str| Client::new(address.parse().unwrap(), false);
+        for (neighbours, other) in [
+            ((0..99).map(|number| format!("192.0.2.{number}")).collect::<Vec<_>>(), "192.0.3.1"),
+            ((0..99).map(|number| format!("2001:db8:1:2{number:02}::1")).collect(), "2001:db8:2:200::1"),
+            ((10..99).map(|number| format!("2001:db8:1:{number}00::1")).collect(), "2001:db8:2:200::1"),
+        ] {
+            let (guesses, now) = (Guesses::default(), start());
+            let all: usize = neighbours.iter().map(|neighbour| tried(&guesses, client(neighbour), now)).sum();
+            assert_eq!(all, CODES_AROUND.at_once as usize + 1);
+            // Also for ever after: each third place of the budget of all is theirs.
+            let later = now + CODES_AROUND.pause;
+            let again: usize =
+                neighbours.iter().map(|neighbour| tried(&guesses, client(neighbour), later)).sum();
+            assert_eq!(again, 1);
+            assert_eq!(tried(&guesses, client(other), later), ADDRESS.at_once as usize + 1);
+        }
+        assert_eq!(CODES_AROUND.at_once * 3, CODES.at_once);
+        assert_eq!(CODES_AROUND.pause, CODES.pause * 3);
+    }
+
+    #[test]
+    fn wrong_short_codes_keep_no_passwords_and_pictures_out() {
+        let (guesses, now) = (Guesses::default(), start());
+        assert_eq!(tried(&guesses, client(1), now), ADDRESS.at_once as usize + 1);
+        let guess = Guess { account: "the secret of a card", device: None };
+        assert_eq!(guesses.rest(client(1), guess, now), Duration::ZERO);
+        assert_eq!(guesses.rest_of_code(client(1), now), ADDRESS.pause);
+    }
+
     #[test]
     fn short_codes_are_guessed_by_all_addresses_together() {
-        let (guesses, now, alone) = (Guesses::default(), start(), Share::default());
-        let tried = |client: Client, now| {
-            let once = || {
-                let may = guesses.rest_of_code(client, now).is_zero();
-                if may {
-                    guesses.wrong_code(client, now, &alone);
-                }
-                may
-            };
-            (0..1_000).take_while(|_| once()).count()
-        };
+        let (guesses, now) = (Guesses::default(), start());
+        let tried = |client, now| tried(&guesses, client, now);
         let far = |number: u8| Client::new(IpAddr::V4(Ipv4Addr::new(number, 0, 2, 1)), false);
         let most = ADDRESS.at_once as usize + 1;
         assert_eq!(tried(far(1), now), most);
