@@ -4,13 +4,13 @@
 import '../site-links.js';
 import '../theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
-import { isShortCode } from './short-code.js';
 import { onSend } from './faults.js';
 import { onward } from './onward.js';
 import { patiently } from '../net/patience.js';
 import { postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
+import { shortCodeOf } from './short-code.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
 
@@ -51,9 +51,9 @@ function isWrong() {
 }
 
 async function sendCode() {
-  const code = typing.elements.code.value;
+  const code = shortCodeOf(typing.elements.code.value);
   // The server counts wrong ones, and this one is none at all.
-  if (!isShortCode(code)) {
+  if (code === null) {
     isWrong();
     return;
   }

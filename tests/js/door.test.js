@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isShortCode } from '../../static/account/short-code.js';
+import { shortCodeOf } from '../../static/account/short-code.js';
 import { doorAddress, nextPage, ownPath, signInAddress } from '../../static/net/door.js';
 
 test('a path of this server is one', () => {
@@ -33,6 +33,8 @@ test('the next page is read from the address, and written there', () => {
 });
 
 test('a short code is known by its eight letters, however it is typed', () => {
-  for (const text of ['k7m2-9xqd', 'K7M29XQD', ' k7m2 9xqd\n', 'k7m2\u20139xqd', 'OIL0-1234']) assert.equal(isShortCode(text), true, text);
-  for (const text of ['', '-', 'k7m2-9xq', 'k7m2-9xqd1', 'k7m2-9xqu', 'k7m2_9xqd', 'k7m2-9xqé']) assert.equal(isShortCode(text), false, text);
+  const typed = ['k7m2-9xqd', 'K7M29XQD', ' k7m2 9xqd\n', 'k7m2\u20139xqd', 'ｋ７ｍ２－９ｘｑｄ', 'Ｋ７Ｍ２ー９ＸＱＤ', 'k7m2〜9xqd', 'k7m2\u30009xqd'];
+  for (const text of typed) assert.equal(shortCodeOf(text)?.toLowerCase(), 'k7m29xqd', text);
+  assert.equal(shortCodeOf('OIL0-1234'), 'OIL01234');
+  for (const text of ['', '-', 'k7m2-9xq', 'k7m2-9xqd1', 'k7m2-9xqu', 'k7m2_9xqd', 'k7m2-9xqé', 'ｋ７ｍ２－９ｘｑｕ']) assert.equal(shortCodeOf(text), null, text);
 });

@@ -6,6 +6,8 @@ use std::fmt::{self, Formatter, Write as _};
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// How many letters stand together.
 const GROUP: usize = 4;
+/// How far the wide letters of Unicode are from those of ASCII.
+const WIDER: u32 = 0xfee0;
 /// The longest text that is read as a code, in bytes.
 const MOST_BYTES: usize = 128;
 
@@ -18,7 +20,7 @@ pub(crate) fn spelled<const N: usize>(bits: u128) -> [u8; N] {
     letters
 }
 
-/// Reads so many letters that a person typed. Case, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing,
+/// Reads so many letters that a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing,
 /// if the text is something else.
 pub(crate) fn typed<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() > MOST_BYTES {
@@ -45,7 +47,7 @@ pub(crate) fn show(letters: &[u8], f: &mut Formatter<'_>) -> fmt::Result {
 
 /// The letter that somebody meant.
 fn read(typed: char) -> Option<u8> {
-    let letter = match u8::try_from(typed).ok()?.to_ascii_lowercase() {
+    let letter = match u8::try_from(of_usual_width(typed)).ok()?.to_ascii_lowercase() {
         b'o' => b'0',
         b'i' | b'l' => b'1',
         letter => letter,
@@ -53,7 +55,26 @@ fn read(typed: char) -> Option<u8> {
     LETTERS.contains(&letter).then_some(letter)
 }
 
-/// Whether it is a hyphen, or what a word processor or a telephone makes of one.
+/// An East Asian keyboard may make letters and digits as wide as its own.
+fn of_usual_width(typed: char) -> char {
+    match typed {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(typed) - WIDER).unwrap_or(typed),
+        _ => typed,
+    }
+}
+
+/// Whether it is a hyphen, or what a word processor, a telephone or an East Asian keyboard makes of one. The pages leave out the same (`static/account/short-code.js`).
 fn is_hyphen(letter: char) -> bool {
-    matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
+    matches!(
+        letter,
+        '-' | '\u{ad}' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2212}'
+                | '\u{301c}'
+                | '\u{30fc}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+                | '\u{ff70}'
+    )
 }

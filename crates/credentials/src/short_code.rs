@@ -22,7 +22,7 @@ impl ShortCode {
         Self(spelled(bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte))))
     }
 
-    /// Reads what a person typed. Case, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing, if it is no
+    /// Reads what a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing, if it is no
     /// short code.
     pub fn parse(text: &str) -> Option<Self> {
         typed(text).map(Self)
@@ -56,7 +56,17 @@ mod tests {
     fn a_code_is_read_as_a_child_types_it() {
         let code = ShortCode::from_entropy([0x00, 0x44, 0x32, 0x14, 0xc7]);
         assert_eq!((code.to_string(), format!("{code:?}")), ("0123-4567".to_owned(), "ShortCode".to_owned()));
-        for text in ["01234567", "0123 4567", " O1 23-45 67", "oi23-4567", "0L23\u{2013}4567"] {
+        for text in [
+            "01234567",
+            "0123 4567",
+            " O1 23-45 67",
+            "oi23-4567",
+            "0L23\u{2013}4567",
+            "０１２３－４５６７",
+            "Ｏｌ２３ー４５６７",
+            "0123〜4567",
+            "0123\u{3000}4567",
+        ] {
             assert_eq!(ShortCode::parse(text).as_ref(), Some(&code), "{text:?}");
         }
         for text in ["", "0123-456", "0123-45678", "0123-456u", "0123_4567", &"0".repeat(43)] {
