@@ -32,7 +32,7 @@ export class GameActions extends HTMLElement {
       resume: this.choice('resume', 'resume'),
     };
     this.more = html('button', {
-      type: 'button', class: 'quiet', 'data-testid': 'more', 'aria-controls': ['bar-of-moves', 'beside', 'ways'].join(' '), onclick: () => change('more', !setting('more')),
+      type: 'button', class: 'quiet', 'data-testid': 'more', 'aria-controls': ['show-rules', 'bar-of-moves', 'beside', 'ways'].join(' '), onclick: () => change('more', !setting('more')),
     }, t('action.more'));
     const { play, pass, undo, resign, ...others } = this.buttons;
     this.replaceChildren(

@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts as _;
 use axum::http::header;
 use axum::http::request::Parts;
+use futures_util::StreamExt as _;
 use tengen_limits::{PlaceTicket, TooMany};
 use tengen_records::Bounds;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -54,6 +55,7 @@ impl Upload {
         let most = player.map_or(Bounds::SMALL.bytes, |player| bounds_of(player).file.bytes);
         // It would take a place to be refused.
         if told_length(parts).is_some_and(|length| length > most) {
+            let _ = timeout(PATIENCE, discard(body, most)).await;
             return Err(too_large(most));
         }
         let is_great = most > Bounds::SMALL.bytes && !is_small(parts);
@@ -97,6 +99,17 @@ fn told_length(parts: &Parts) -> Option<usize> {
     parts.headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
+/// Reads so much of a body that is refused, and keeps none of it: a client that only sends would not hear the answer.
+async fn discard(body: Body, most: usize) {
+    let (mut pieces, mut read) = (body.into_data_stream(), 0);
+    while let Some(Ok(piece)) = pieces.next().await {
+        read += piece.len();
+        if read > most {
+            break;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use axum::http::Request;
@@ -114,5 +127,14 @@ mod tests {
         };
         assert!(small(Some("0")) && small(Some("1048576")));
         assert!(!small(Some("1048577")) && !small(Some("-1")) && !small(None));
+    }
+
+    #[test]
+    fn a_length_is_told_in_digits() {
+        let told = |length: &str| {
+            let request = Request::post("/records").header(header::CONTENT_LENGTH, length);
+            told_length(&request.body(()).unwrap().into_parts().0)
+        };
+        assert_eq!((told("8388609"), told("-1"), told("many")), (Some(8_388_609), None, None));
     }
 }
