@@ -102,6 +102,16 @@ test('little time is told by a sign, by a voice and by sound; then the game is l
   await eventually(async () => assert.match(await home.card('finished-game', game.id).innerText(), /White wins on time/));
 });
 
+test('a deadline of days is told to whoever watches, and to a player under More', async () => {
+  const { game, page } = await timed({ system: 'simple', period: 3 * DAY }, []);
+  const watcher = await GamePage.open(await table.visitor(), game.id);
+  await watcher.says('deadline', /^Ann has .+ for the first move/);
+  await page.myTurn();
+  assert.equal(await page.part('deadline').isVisible(), false);
+  await page.more();
+  await page.says('deadline', /^You have .+ for your first move/);
+});
+
 test('canadian stones and days have their own words', async () => {
   const canadian = await timed({ system: 'canadian', main: 0, stones: 12, period: 5 * MINUTE });
   await eventually(async () => assert.equal((await canadian.page.clock('black')).about, 'for 12 stones'));
