@@ -204,7 +204,7 @@ async fn a_page_looks_at_a_bounded_number_of_members(database: Database) {
             pages += 1;
             let Some(next) = shown["next"].as_str() else { break };
             assert_eq!(ids(&shown).len(), 50);
-            after = next.to_owned();
+            next.clone_into(&mut after);
         }
         assert_eq!((listed.len(), pages), (MEMBERS as usize + own, 25), "{query}");
         assert_eq!([listed[own].as_str(), listed[listed.len() - 1].as_str()], ends);

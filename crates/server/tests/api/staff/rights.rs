@@ -167,6 +167,20 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
     answers
 }
 
+async fn strangers_learn_nothing(server: &Server) {
+    let stranger = Visitor::stranger(server);
+    for path in [
+        "/staff",
+        "/staff/members",
+        "/staff/audit",
+        "/staff/audit/check",
+        "/staff/audit/export",
+        "/invitations",
+    ] {
+        stranger.get(path).await.refused(401, "unauthenticated");
+    }
+}
+
 async fn whoever_may_not_is_told_why(database: Database) {
     let by_hand = ServerByHand::start(database).await;
     let server = &by_hand.server;
@@ -254,18 +268,8 @@ async fn whoever_may_not_is_told_why(database: Database) {
         "no_such_player",
     ];
     assert_eq!(heard, all.into());
-    // A stranger learns nothing at all, and nothing was written but the three roles and the two tokens.
-    let stranger = Visitor::stranger(server);
-    for path in [
-        "/staff",
-        "/staff/members",
-        "/staff/audit",
-        "/staff/audit/check",
-        "/staff/audit/export",
-        "/invitations",
-    ] {
-        stranger.get(path).await.refused(401, "unauthenticated");
-    }
+    strangers_learn_nothing(server).await;
+    // Nothing was written but the three roles and the two tokens.
     let owner = everybody.iter().find(|asking| {
         asking.visitor.id == ann.id
             && matches!(asking.actor, Actor::Player { proof: Proof::Session { fresh: true }, .. })
