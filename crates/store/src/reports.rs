@@ -186,12 +186,17 @@ impl Store {
         Ok(Some([one?, other?]))
     }
 
-    /// A person's own reports, the latest first, so many at most.
+    /// A person's own reports, the latest first, so many at most. Those of which the case concerns `hidden_from` are left out.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn reports_of(&self, reporter: PlayerId, most: u32) -> Result<Vec<OwnReport>, StoreError> {
+    pub async fn reports_of(
+        &self,
+        reporter: PlayerId,
+        hidden_from: Option<PlayerId>,
+        most: u32,
+    ) -> Result<Vec<OwnReport>, StoreError> {
         struct Row {
             about: String,
             subject: String,
@@ -209,9 +214,11 @@ impl Store {
             sqlx::query_as(
                 "SELECT about, subject, ground, words, created_at, answered_at, outcome, answer
                  FROM reports JOIN cases ON cases.id = reports.case_id
-                 WHERE reporter = $1 ORDER BY created_at DESC, case_id LIMIT $2",
+                 WHERE reporter = $1 AND (one IS NULL OR one <> $2) AND (other IS NULL OR other <> $2)
+                 ORDER BY created_at DESC, case_id LIMIT $3",
             )
             .bind(reporter.as_str())
+            .bind(hidden_from.as_ref().map_or("", PlayerId::as_str))
             .bind(i64::from(most))
             .fetch_all(pool)
             .await
@@ -227,6 +234,25 @@ impl Store {
             })
         };
         rows.into_iter().map(read).collect()
+    }
+
+    /// Whether a report of one person waits of which the case concerns another one, or a bot of that one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn has_reported(&self, reporter: PlayerId, concerned: PlayerId) -> Result<bool, StoreError> {
+        let (waits,): (bool,) = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM reports JOIN cases ON cases.id = reports.case_id
+                                WHERE reporter = $1 AND answered_at IS NULL AND (one = $2 OR other = $2))",
+            )
+            .bind(reporter.as_str())
+            .bind(concerned.as_str())
+            .fetch_one(pool)
+            .await
+        })?;
+        Ok(waits)
     }
 }
 

@@ -59,7 +59,7 @@ async fn export(
     AtHome { player, hash }: AtHome,
 ) -> Result<Response, WebError> {
     let (id, fresh_until) = (player.id.0, fresh_until(&app, &hash).await?);
-    let known = known_of(&app.store, Some(&app.ways), &player, fresh_until).await?;
+    let known = known_of(&app.store, Some(&app.ways), &player, fresh_until, None).await?;
     Export::everything(app, id, known, client).await
 }
 

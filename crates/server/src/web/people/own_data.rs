@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use tengen_game::Millis;
+use tengen_game::{Millis, PlayerId};
 use tengen_lists::Lists;
 use tengen_protocol::Player;
 use tengen_store::{Acquaintance, GroupsFor, Store, StoreError, StoredIdentity, StoredSession};
@@ -45,7 +45,8 @@ impl From<WebError> for UnwrittenData {
 }
 
 /// What the server knows of a player, as JSON, but for the games, the records and the trees. Where the ways in are not known, providers are named by
-/// their issuers. `fresh_until` is when a fresh sign-in of whoever asks ends.
+/// their issuers. `fresh_until` is when a fresh sign-in of whoever asks ends. For somebody of the staff, `asked_by`, it leaves out what the player has
+/// reported of that one, and the blocks of that one, and says so whether there are any or not.
 ///
 /// # Errors
 ///
@@ -55,6 +56,7 @@ pub(in crate::web) async fn known_of(
     ways: Option<&Ways>,
     player: &Player,
     fresh_until: Option<Millis>,
+    asked_by: Option<PlayerId>,
 ) -> Result<Vec<u8>, WebError> {
     let (id, now) = (player.id.0, store.clock().now());
     let account = account_of(store, ways, player, fresh_until).await?;
@@ -87,7 +89,12 @@ pub(in crate::web) async fn known_of(
     let replayed = store.replayed_by(id).await?;
     let replayed: Vec<Value> =
         replayed.into_iter().map(|(task, at)| json!({"task": task.as_str(), "replayed_at": at})).collect();
-    encode(&json!({
+    let mut blocks = store.acquaintances(Acquaintance::Blocked, id).await?;
+    if let Some(asking) = asked_by {
+        let bots = store.bots_of(asking).await?;
+        blocks.retain(|blocked| blocked.id.0 != asking && bots.iter().all(|bot| bot.id != blocked.id));
+    }
+    let mut known = json!({
         "player": player,
         "account": account,
         "former_names": store.former_names(id, now).await?,
@@ -96,13 +103,17 @@ pub(in crate::web) async fn known_of(
         "tokens": tokens,
         "bots": store.bots_of(id).await?,
         "follows": store.acquaintances(Acquaintance::Followed, id).await?,
-        "reports": store.reports_of(id, REPORTS).await?,
+        "reports": store.reports_of(id, asked_by, REPORTS).await?,
         "groups": groups,
         "group_invitations": store.group_invitations_of(id).await?,
         "cards": cards,
         "replayed_tasks": replayed,
-        "blocks": store.acquaintances(Acquaintance::Blocked, id).await?,
-    }))
+        "blocks": blocks,
+    });
+    if let Some(asking) = asked_by {
+        known["left_out"] = json!({"concerning": asking.as_str(), "of": ["reports", "blocks"]});
+    }
+    encode(&known)
 }
 
 /// Writes everything that the server keeps of a player, as an archive. Addresses begin with `site`, if it is known.
@@ -117,7 +128,7 @@ pub(crate) async fn write_data(
     player: &Player,
     mut place: impl Write,
 ) -> Result<(), UnwrittenData> {
-    let known = known_of(store, None, player, None).await?;
+    let known = known_of(store, None, player, None, None).await?;
     let site = site.map(str::to_owned);
     let mut walk = Walk::of_everything((store.clone(), lists.clone(), site), player.id.0, known);
     // Nobody calls it off.

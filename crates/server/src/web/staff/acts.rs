@@ -16,6 +16,7 @@ use tengen_store::{Deleted, Entries, Granted, Noted, Renamed, Revoked};
 
 use super::acting::Acting;
 use super::audit::{entries, named};
+use super::own_cause::{is_not_reported_by, plays_no_game_with};
 use super::reason::because;
 use super::sanctions::{self, Measure};
 use crate::app::App;
@@ -65,6 +66,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         Code::LastOwner,
                         Code::LastLeader,
                         Code::NotAMember,
+                        Code::NotDuringTheGame,
                         Code::InvalidAct,
                         Code::InvalidName,
                         Code::NameRefused,
@@ -204,14 +206,17 @@ async fn act_on_player(
             if name.trim() != player.name {
                 return Err(ProblemCode::InvalidAct.with(json!({"field": "name"})).into());
             }
-            delete(&app, id, noted(Kind::DeleteMember, json!({}))).await?;
+            delete(&app, id, acting.player.id.0, noted(Kind::DeleteMember, json!({}))).await?;
         }
     }
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 /// Deletes a member for good, and writes that down: to the end, also if whoever asked has gone.
-async fn delete(app: &App, member: PlayerId, noted: Noted<'_>) -> Result<(), WebError> {
+async fn delete(app: &App, member: PlayerId, by: PlayerId, noted: Noted<'_>) -> Result<(), WebError> {
+    // Behind the look at the name: whoever tries it to learn of reports would delete the member by that.
+    plays_no_game_with(app, by, member).await?;
+    is_not_reported_by(app, by, member).await?;
     let (app, Noted { actor, kind, subject_kind, facts, aside, at, .. }) = (app.clone(), noted);
     let deleting = tokio::spawn(async move {
         let noted = Noted { actor, kind, subject_kind, subject: member.as_str(), facts, aside, at };

@@ -97,7 +97,7 @@ pub(super) fn router() -> ApiRouter<App> {
 }
 
 async fn own(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<ReportList>, WebError> {
-    Ok(answer(ReportList { reports: app.store.reports_of(viewer.player.id.0, SHOWN).await? }))
+    Ok(answer(ReportList { reports: app.store.reports_of(viewer.player.id.0, None, SHOWN).await? }))
 }
 
 async fn bring(

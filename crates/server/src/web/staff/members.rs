@@ -1,7 +1,5 @@
 //! The list of the members, and what an owner takes along of one of them.
 
-use std::iter;
-
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
@@ -18,9 +16,9 @@ use tengen_store::{MemberCursor, MembersFilter, MembersFor, Noted};
 
 use super::acting::Acting;
 use super::acts::allowed;
+use super::own_cause::plays_no_game_with;
 use super::reason::because;
 use crate::app::App;
-use crate::on_behalf::GAMES;
 use crate::web::accept::ZIP;
 use crate::web::body::{Body, Fields, Named, malformed};
 use crate::web::client::Client;
@@ -166,19 +164,6 @@ async fn list(
     Ok(page(MemberList { members, next: next.as_ref().map(ToString::to_string) }))
 }
 
-/// Whether somebody, or a bot of that one, is in a game that goes on with another player: what the other has tried there is among the data.
-async fn plays_with(app: &App, one: PlayerId, other: PlayerId) -> Result<bool, WebError> {
-    let theirs = app.store.unfinished_of(other, GAMES).await?;
-    let bots = app.store.bots_of(one).await?.into_iter().map(|bot| bot.id.0);
-    for player in iter::once(one).chain(bots) {
-        let own = app.store.unfinished_of(player, GAMES).await?;
-        if own.iter().any(|own| theirs.iter().any(|theirs| theirs.game == own.game)) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 async fn export(
     State(app): State<App>,
     acting: Acting,
@@ -188,9 +173,8 @@ async fn export(
 ) -> Result<Response, WebError> {
     let player = allowed(&app, &acting, PersonAct::Export, id).await?;
     clock_is_right(&app)?;
-    if plays_with(&app, acting.player.id.0, id).await? {
-        return Err(ProblemCode::NotDuringTheGame.into());
-    }
+    // What the member has tried in that game is among the data.
+    plays_no_game_with(&app, acting.player.id.0, id).await?;
     let noted = Noted {
         actor: Some(acting.player.id.0),
         kind: Kind::ExportMember,
@@ -202,6 +186,6 @@ async fn export(
     };
     // First: nothing is handed out without an entry.
     app.store.note(&noted).await?;
-    let known = known_of(&app.store, Some(&app.ways), &player, None).await?;
+    let known = known_of(&app.store, Some(&app.ways), &player, None, noted.actor).await?;
     Export::everything(app, id, known, client).await
 }

@@ -8,6 +8,7 @@ mod cases;
 mod games;
 mod groups;
 mod members;
+mod own_cause;
 mod reason;
 mod refused;
 mod sanctions;

@@ -17,6 +17,8 @@ on_both_databases! {
     nobody_is_deleted_by_mistake
     of_two_deletions_at_once_one_is_written_down
     an_owner_takes_along_what_a_member_would
+    nobody_learns_by_an_export_who_has_reported_oneself
+    nobody_is_deleted_in_an_own_cause_of_an_owner
 }
 
 const RECORD: &[u8] = b"(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
@@ -160,13 +162,17 @@ async fn an_owner_takes_along_what_a_member_would(database: Database) {
             assert_eq!(&taken[name], content, "{name}");
         }
     }
-    // The account is the same but for what belongs to the session of whoever asks.
+    // The account is the same but for what belongs to the session of whoever asks, and what is left out for whoever asks.
     let account = |files: &BTreeMap<String, String>| -> Value {
         let mut account: Value = serde_json::from_str(&files["tengen-account.json"]).unwrap();
         account["account"]["fresh_until"] = Value::Null;
         account
     };
-    assert_eq!(account(&taken), account(&own));
+    let (mut taken, own) = (account(&taken), account(&own));
+    let left_out = taken.as_object_mut().unwrap().remove("left_out");
+    // It is said whether there is anything or not, since it would tell that there is.
+    assert_eq!(left_out, Some(json!({"concerning": ann.id, "of": ["reports", "blocks"]})));
+    assert_eq!(taken, own);
     let log = entries(&ann).await;
     assert_eq!((&log[0]["kind"], &log[0]["actor"]), (&json!("export_member"), &json!(ann.id)));
     assert_eq!(log[0]["subject"], json!({"kind": "player", "id": carl.id}));
@@ -174,4 +180,75 @@ async fn an_owner_takes_along_what_a_member_would(database: Database) {
     assert_eq!(kinds(&ann).await, ["grant", "export_member"]);
     // The member is none the wiser, and signed in as before.
     assert_eq!(carl.get("/me").await.status, 200);
+}
+
+/// Carl has reported an owner and a bot of that owner, and somebody else, and blocks all of them.
+async fn reported_by(carl: &Visitor, others: [&Visitor; 3]) {
+    for other in others {
+        let wish =
+            json!({"about": "player", "id": other.id, "ground": "abuse", "words": "Insults everybody."});
+        assert_eq!(carl.post("/reports", wish).await.status, 201);
+        assert_eq!(carl.put(&format!("/players/{}/block", other.id), json!({})).await.status, 204);
+    }
+}
+
+async fn nobody_learns_by_an_export_who_has_reported_oneself(database: Database) {
+    let (server, ann) = run_by(database).await;
+    let (other, carl) = (member(&server, "Ophelia").await, member(&server, "Carlotta").await);
+    is_done(&grant(&ann, &other, "owner").await);
+    let robot = bot(&ann, "Robot of Annabel").await;
+    let ben = Visitor::guest(&server, "Ben").await;
+    reported_by(&carl, [&ann, &robot, &ben]).await;
+
+    let ids = |account: &Value, list: &str| -> Vec<String> {
+        let entries = account[list].as_array().unwrap().iter();
+        let mut ids: Vec<_> = entries.map(|entry| entry["id"].as_str().unwrap().to_owned()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let sorted = |visitors: &[&Visitor]| {
+        let mut ids: Vec<_> = visitors.iter().map(|visitor| visitor.id.clone()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let path = format!("/staff/players/{}/export", carl.id);
+    for (owner, seen) in [(&ann, sorted(&[&ben])), (&other, sorted(&[&ann, &robot, &ben]))] {
+        let files = exported(owner.post(&path, json!({"reason": REASON})).await);
+        let account: Value = serde_json::from_str(&files["tengen-account.json"]).unwrap();
+        assert_eq!(ids(&account, "reports"), seen, "{}", owner.name);
+        assert_eq!(ids(&account, "blocks"), seen, "{}", owner.name);
+        assert_eq!(account["left_out"], json!({"concerning": owner.id, "of": ["reports", "blocks"]}));
+    }
+    let account: Value = serde_json::from_str(&export(&carl).await["tengen-account.json"]).unwrap();
+    assert_eq!(ids(&account, "reports"), sorted(&[&ann, &robot, &ben]));
+    assert!(account.get("left_out").is_none());
+}
+
+async fn nobody_is_deleted_in_an_own_cause_of_an_owner(database: Database) {
+    let (server, ann) = run_by(database).await;
+    let (other, carl) = (member(&server, "Ophelia").await, member(&server, "Carlotta").await);
+    is_done(&grant(&ann, &other, "owner").await);
+    let robot = bot(&ann, "Robot of Annabel").await;
+    // Nobody wins a game by that.
+    let mut table = Table::between(ann.clone(), carl.clone(), json!({})).await;
+    table.moves("Q16 D4").await;
+    delete(&ann, &carl, "Carlotta").await.refused(403, "not_during_the_game");
+    table.does("black", json!({"type": "resign"})).await.ok();
+    soon("the end is stored", async || {
+        let playing = ann.get(&format!("/games?player={}&phase=playing", carl.id)).await.ok();
+        playing["games"] == json!([])
+    })
+    .await;
+    // Nor takes a report away that waits, and that of a bot is one's own.
+    let wish = json!({"about": "player", "id": robot.id, "ground": "abuse", "words": "Insults everybody."});
+    assert_eq!(carl.post("/reports", wish).await.status, 201);
+    delete(&ann, &carl, "Carlo").await.refused(422, "invalid_act");
+    delete(&ann, &carl, "Carlotta").await.refused(403, "not_allowed");
+    assert_eq!(carl.get("/me").await.status, 200);
+    assert_eq!(kinds(&ann).await, ["grant"]);
+    let case = other.get("/staff/cases").await.ok()["cases"][0]["id"].as_str().unwrap().to_owned();
+    let answer = json!({"act": "answer", "outcome": "dismissed", "reason": REASON});
+    is_done(&other.post(&format!("/staff/cases/{case}/acts"), answer).await);
+    is_done(&delete(&ann, &carl, "Carlotta").await);
+    assert_eq!(kinds(&ann).await, ["grant", "answer_case", "delete_member"]);
 }
