@@ -4,6 +4,7 @@ mod admin;
 mod asking;
 mod check;
 mod door;
+mod empty_variables;
 mod keeping;
 mod members;
 mod post;
@@ -19,7 +20,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use admin::AdminOptions;
 pub use asking::{HealthOptions, StatusOptions};
@@ -75,7 +76,9 @@ impl Arguments {
     pub fn read() -> Self {
         let credentials = env::var_os(CREDENTIALS).map(PathBuf::from);
         let words = env::args_os().collect();
-        let arguments = Self::of(words, credentials.as_deref()).unwrap_or_else(|error| error.exit());
+        let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
+        let arguments =
+            Self::of(words, credentials.as_deref(), &is_empty).unwrap_or_else(|error| error.exit());
         let serves = matches!(arguments.task, None | Some(Task::Serve(_) | Task::CheckConfig(_)));
         let known = variables::known(&Self::command());
         if serves && let Some(fault) = variables::fault(&known, &variables::set()) {
@@ -85,18 +88,23 @@ impl Arguments {
     }
 
     /// The words of a command line, of which the first one is the program; the environment; and the files that they name, among them those in the
-    /// folder of systemd's credentials.
-    fn of(mut words: Vec<OsString>, credentials: Option<&Path>) -> Result<Self, clap::Error> {
-        let command = without_empty_variables(Self::command());
+    /// folder of systemd's credentials. Of a variable `is_empty` says whether it is set and empty.
+    fn of(
+        mut words: Vec<OsString>,
+        credentials: Option<&Path>,
+        is_empty: &dyn Fn(&OsStr) -> bool,
+    ) -> Result<Self, clap::Error> {
+        let whole = Self::command();
+        let command = empty_variables::passed_over(whole.clone(), is_empty);
         let given = needing_nothing(command.clone()).try_get_matches_from(words.clone())?;
-        let added = sources::added(&command, &given, credentials)
+        let added = sources::added(&whole, &given, credentials, is_empty)
             .map_err(|faults| Self::command().error(ErrorKind::InvalidValue, faults.join("\n")))?;
         // Behind the program or the task, for nothing that follows `--` is an option.
         let place = if given.subcommand_name().is_some() { 2 } else { 1 };
         let place = place.min(words.len());
         drop(words.splice(place..place, added));
-        let mut arguments = Self::from_arg_matches(&command.clone().try_get_matches_from(words)?)?;
-        let shown = sources::shown(&command, &given);
+        let mut arguments = Self::from_arg_matches(&command.try_get_matches_from(words)?)?;
+        let shown = sources::shown(&whole, &given);
         match &mut arguments.task {
             None => arguments.serve.shown_secrets = shown,
             Some(Task::Serve(options)) => options.shown_secrets = shown,
@@ -109,22 +117,6 @@ impl Arguments {
     pub fn task(self) -> Task {
         self.task.unwrap_or_else(|| Task::Serve(Box::new(self.serve)))
     }
-}
-
-/// The same command, without the variables that are empty, as a file of settings leaves them, of lists and of options without a default:
-/// these are not set.
-fn without_empty_variables(command: Command) -> Command {
-    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
-    let read = move |argument: Arg| {
-        let may_be_empty = match argument.get_action() {
-            ArgAction::Append => true,
-            ArgAction::Set => argument.get_default_values().is_empty(),
-            _ => false,
-        };
-        let is_none = may_be_empty && argument.get_env().is_some_and(is_empty);
-        if is_none { argument.env(None::<&str>) } else { argument }
-    };
-    command.mut_args(read).mut_subcommands(move |task| task.mut_args(read))
 }
 
 /// The same command, where what a task needs and a variable can say may be missing: it may stand in a file.

@@ -1,7 +1,7 @@
 //! Where options come from beside the command line and the variables: files with secrets, credentials of systemd, and the file of settings.
 //! What stands in the environment or on the command line goes before credentials, and these before the file.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use tengen_settings::{Setting, is_given, refusal, secret};
 use url::Url;
+
+use super::empty_variables::may_be_empty;
 
 /// The option that names the file of settings.
 const CONFIG: &str = "config";
@@ -55,6 +57,31 @@ impl<'c> Told<'c> {
         })
     }
 
+    /// Variables that are set and empty, where neither the command line nor these words say what the option is to be, nor the one of the same name
+    /// that takes a file, or takes what stands in the file. A sentence for each.
+    fn empty_variables(&self, words: &[OsString], is_empty: &dyn Fn(&OsStr) -> bool) -> Vec<String> {
+        let is_said = |option: &Arg| {
+            let begin = format!("--{}=", long(option));
+            let is_added = |word: &OsString| word.as_encoded_bytes().starts_with(begin.as_bytes());
+            self.is_given(option) || words.iter().any(is_added)
+        };
+        let fault = |(name, option): &Named<'c>| {
+            let variable = option.get_env().filter(|variable| is_empty(variable))?;
+            let other = match name.strip_suffix(OF_FILES) {
+                Some(plain) => self.named(plain),
+                None => self.named(&format!("{name}{OF_FILES}")),
+            };
+            if may_be_empty(option) || is_said(option) || other.is_some_and(is_said) {
+                return None;
+            }
+            let (variable, name) = (variable.display(), long(option));
+            Some(format!(
+                "the variable {variable} is empty, and nothing else says what --{name} is to be: leave it out, or give it a value"
+            ))
+        };
+        self.options.iter().filter_map(fault).collect()
+    }
+
     /// What the file of settings says, if the command line or the environment names one.
     fn settings(&self) -> Result<Vec<Setting>, Vec<String>> {
         let Ok(Some(file)) = self.given.try_get_one::<PathBuf>(CONFIG) else { return Ok(Vec::new()) };
@@ -76,7 +103,7 @@ impl<'c> Told<'c> {
 
 /// The words of a command line by which a task is told what its operator says elsewhere. `whole` is the command of the program, whose own options
 /// are those of the server; `given` is what the command line and the variables say; in the folder `credentials` lie those of systemd, each by the
-/// name of its option.
+/// name of its option. Of a variable `is_empty` says whether it is set and empty: there it says nothing in `given`.
 ///
 /// # Errors
 ///
@@ -85,6 +112,7 @@ pub(super) fn added(
     whole: &Command,
     given: &ArgMatches,
     credentials: Option<&Path>,
+    is_empty: &dyn Fn(&OsStr) -> bool,
 ) -> Result<Vec<OsString>, Vec<String>> {
     let told = Told::new(whole, given);
     let settings = told.settings()?;
@@ -140,6 +168,7 @@ pub(super) fn added(
             words.extend(setting.words(long(option)).into_iter().map(OsString::from));
         }
     }
+    faults.extend(told.empty_variables(&words, is_empty));
     if faults.is_empty() { Ok(words) } else { Err(faults) }
 }
 
@@ -186,8 +215,14 @@ mod tests {
     }
 
     fn read(words: &[&str], credentials: Option<&Path>) -> Result<Task, String> {
+        read_with_empty(words, credentials, &[])
+    }
+
+    /// The same where these variables are set and empty.
+    fn read_with_empty(words: &[&str], credentials: Option<&Path>, empty: &[&str]) -> Result<Task, String> {
         let words = ["tengen"].iter().chain(words).map(OsString::from).collect();
-        Arguments::of(words, credentials).map(Arguments::task).map_err(|error| error.to_string())
+        let is_empty = |name: &OsStr| empty.iter().any(|empty| name == *empty);
+        Arguments::of(words, credentials, &is_empty).map(Arguments::task).map_err(|error| error.to_string())
     }
 
     fn serve(words: &[&str], credentials: Option<&Path>) -> crate::options::ServeOptions {
@@ -309,6 +344,60 @@ mod tests {
         assert_eq!(options.database_url.as_deref(), Some("postgres://go@other/go"));
         assert_eq!(options.tls.key_file, Some("mine".into()));
         assert_eq!(serve(&["--config", file], None).database_url.as_deref(), Some("postgres://go@file/go"));
+    }
+
+    #[test]
+    fn an_empty_variable_is_a_fault_where_nothing_else_speaks() {
+        let folder = folder(&[
+            ("address", "postgres://go@db/go"),
+            ("database-url", "postgres://go@credential/go"),
+            ("tengen.toml", "guests = 'off'\ndatabase-url = 'postgres://go@file/go'"),
+        ]);
+        let (address, file) = (path(&folder, "address"), path(&folder, "tengen.toml"));
+        for variable in [
+            "DATABASE_URL",
+            "DATABASE_URL_FILE",
+            "NATS_URL",
+            "TENGEN_GUESTS",
+            "TENGEN_TERMS_FILE",
+            "TENGEN_TLS_KEY_FILE",
+            "TENGEN_CONFIG",
+            "TENGEN_DATA_DIR",
+            "TENGEN_LISTEN",
+        ] {
+            let told = read_with_empty(&[], None, &[variable]).unwrap_err();
+            assert!(told.contains(&format!("the variable {variable} is empty")), "{variable}: {told}");
+        }
+        let both = ["TENGEN_TLS_CERTIFICATE_FILE", "TENGEN_TLS_KEY_FILE"];
+        let told = read_with_empty(&["check-config"], None, &both).unwrap_err();
+        assert!(both.iter().all(|variable| told.contains(variable)), "{told}");
+        // What a task has no option for is none of its matter.
+        assert!(read_with_empty(&["health"], None, &["DATABASE_URL"]).is_ok());
+        let told = read_with_empty(&["backup", "copy"], None, &["DATABASE_URL"]).unwrap_err();
+        assert!(told.contains("DATABASE_URL"), "{told}");
+
+        let lists = ["TENGEN_TRUSTED_PROXIES", "TENGEN_ALLOWED_ORIGINS", "TENGEN_PUBLIC_URL"];
+        assert!(read_with_empty(&[], None, &lists).is_ok());
+        for (words, credentials, host) in [
+            (&["--database-url", "postgres://go@word/go"][..], None, "word"),
+            (&["--database-url-file", &address], None, "db"),
+            (&["--config", &file], None, "file"),
+            (&[], Some(folder.path()), "credential"),
+        ] {
+            for variable in ["DATABASE_URL", "DATABASE_URL_FILE"] {
+                match read_with_empty(words, credentials, &[variable]) {
+                    Ok(Task::Serve(options)) => {
+                        assert_eq!(
+                            options.database_url,
+                            Some(format!("postgres://go@{host}/go")),
+                            "{variable}"
+                        );
+                    }
+                    other => panic!("{words:?}, {variable}: {other:?}"),
+                }
+            }
+        }
+        assert!(read_with_empty(&["--config", &file], None, &["TENGEN_GUESTS"]).is_ok());
     }
 
     #[test]

@@ -41,7 +41,8 @@ async fn options_are_checked_without_a_server() {
     let check = async |settings: &str, variable: &str| -> (Option<i32>, String) {
         write(&file, settings).unwrap();
         let mut command = tengen(&["check-config", "--config", word(&file)]);
-        command.env(variable, "x");
+        let (name, value) = variable.split_once('=').unwrap_or((variable, "x"));
+        command.env(name, value);
         let Output { status, stdout, stderr } = run(command).await;
         let said = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (status.code(), said.concat())
@@ -59,6 +60,13 @@ async fn options_are_checked_without_a_server() {
         check("viewing = 'members'\nguests = 'on'\nmail-from = 'go@example.org'", "OTHER").await;
     assert_eq!((status, said.lines().count()), (Some(1), 2), "{said}");
     assert!(said.contains("--guests on") && said.contains("--mail-server"), "{said}");
+    for variable in ["DATABASE_URL", "TENGEN_GUESTS", "TENGEN_TLS_KEY_FILE"] {
+        let (status, said) = check("", &format!("{variable}=")).await;
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(&format!("the variable {variable} is empty")), "{said}");
+    }
+    let (status, said) = check("database-url = 'postgres://go@127.0.0.1:1/go'", "DATABASE_URL=").await;
+    assert_eq!(status, Some(0), "{said}");
     let (status, said) = check("", "TENGEN_REGISTRATON").await;
     assert!(status == Some(2) && said.contains("TENGEN_REGISTRATION"), "{said}");
 }
