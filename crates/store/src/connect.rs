@@ -156,6 +156,7 @@ impl Database {
 
     async fn sqlite(directory: &Path, clock: Clock) -> Result<Self, OpenError> {
         let directory = Directory::make(directory)?;
+        Directory::has_not_moved(directory.path())?;
         if !directory.database().exists() && directory.restored().exists() {
             return Err(OpenError::HalfRestored(directory.database()));
         }

@@ -1,7 +1,7 @@
 //! The data directory, and the lock that one process holds on it.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::open_error::OpenError;
@@ -11,6 +11,11 @@ use super::permissions::{Readers, appending, keep_for, make_directory};
 const DATABASE: &str = "tengen.sqlite";
 /// The name of the file whose lock is that of the directory.
 const LOCK: &str = "lock";
+/// The name of the file that says that the games go on elsewhere. Whoever took this database for that of the server would make copies of games that
+/// nobody plays any more, or change players in vain.
+const MOVED: &str = "moved-to-postgres";
+/// What stands in it.
+const ABOUT_MOVED: &str = "The games of this directory were copied into Postgres by `tengen transfer`, and go on there. Without this file they would go on here.\n";
 
 /// A data directory, locked: no other server or command works with it as long as this lives.
 #[derive(Debug)]
@@ -35,12 +40,44 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// When there is none, when another process holds the lock, and when the directory can't be written.
+    /// When there is none, when its games go on in Postgres, when another process holds the lock, and when the directory can't be written.
     pub fn with_database(path: &Path) -> Result<Self, OpenError> {
         if !Self::database_in(path).exists() {
             return Err(OpenError::NoDatabase(path.to_owned()));
         }
+        Self::has_not_moved(path)?;
         Self::lock(path)
+    }
+
+    /// Refuses a directory whose games go on in Postgres.
+    pub(super) fn has_not_moved(directory: &Path) -> Result<(), OpenError> {
+        let mark = directory.join(MOVED);
+        if mark.exists() { Err(OpenError::Moved { directory: directory.to_owned(), mark }) } else { Ok(()) }
+    }
+
+    /// Writes down that the games of this directory go on in Postgres: nobody works with its database from then on. Answers where that stands.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
+    pub fn mark_moved(&self) -> io::Result<PathBuf> {
+        let mark = self.path.join(MOVED);
+        let mut file = appending().open(&mark)?;
+        file.write_all(ABOUT_MOVED.as_bytes())?;
+        file.sync_all()?;
+        Ok(mark)
+    }
+
+    /// Takes that back, for a directory that has another database now.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be removed.
+    pub fn unmark_moved(&self) -> io::Result<()> {
+        match fs::remove_file(self.path.join(MOVED)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     fn lock(directory: &Path) -> Result<Self, OpenError> {

@@ -16,6 +16,19 @@ pub enum OpenError {
     /// The directory has no SQLite file.
     #[error("{} has no tengen.sqlite", .0.display())]
     NoDatabase(PathBuf),
+    /// The games of the directory go on in Postgres.
+    #[error(
+        "the games of {} go on in Postgres, to which `tengen transfer` has copied them: name it by DATABASE_URL. Only if they are to go on \
+         where they were, remove {}",
+        .directory.display(),
+        .mark.display()
+    )]
+    Moved {
+        /// The directory.
+        directory: PathBuf,
+        /// The file that says so.
+        mark: PathBuf,
+    },
     /// The SQLite file was being restored when that was interrupted. A server would begin with an empty one.
     #[error(
         "{} was to be restored, which was interrupted; run `tengen restore` again, or remove the file whose name ends in .part",

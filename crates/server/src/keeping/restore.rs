@@ -75,6 +75,7 @@ pub async fn restore(options: &RestoreOptions) -> Result<(), RestoreError> {
     }
     signals.abort();
     let before = take_the_place(copied, &database)?;
+    directory.unmark_moved()?;
     if let Some(before) = before {
         say(&format!("the database from before is {}", before.display()));
     }

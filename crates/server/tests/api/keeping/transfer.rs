@@ -109,6 +109,24 @@ async fn a_club_goes_on_with_postgres() {
         assert_eq!(line.split_whitespace().nth(1).unwrap().parse(), Ok(count), "{printed}");
     }
     done(&["check-database", "--database-url", data.database_url().unwrap()]).await;
+    // Nobody takes the old directory for that of the server, until somebody wants to go on there.
+    let folder = TempDir::new().unwrap();
+    let (copy, before) = (folder.path().join("copy.sqlite"), folder.path().join("before"));
+    for words in [
+        &["backup", word(&copy), "--data-dir", word(&directory)][..],
+        &["admin", "groups", "--data-dir", word(&directory)],
+        &words,
+    ] {
+        let said = refused(words).await;
+        assert!(said.contains("go on in Postgres") && said.contains("moved-to-postgres"), "{said}");
+    }
+    let (status, said) = Server::refused_options(server.data(), &[]).await;
+    assert!(!status.success() && said.contains("go on in Postgres"), "{said}");
+    std::fs::rename(directory.join("moved-to-postgres"), &before).unwrap();
+    done(&["backup", word(&copy), "--data-dir", word(&directory)]).await;
+    std::fs::rename(&before, directory.join("moved-to-postgres")).unwrap();
+    done(&["restore", word(&copy), "--replace", "--data-dir", word(&directory)]).await;
+    assert!(!directory.join("moved-to-postgres").exists(), "it has a database of its own again");
     let (address, _sqlite) = (server.address(), server.data().clone());
     drop(server);
     // The same address, so that visitors find it.
