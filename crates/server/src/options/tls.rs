@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// By what the server proves itself, where there is no proxy that does so, and for how long browsers keep to encryption.
+/// By what the server proves itself, where there is no proxy that does so, and for how long browsers keep to encryption, if they are to.
 #[derive(Debug, Clone, Args)]
 pub struct TlsOptions {
     /// File with the server's certificate, and those between it and its authority behind it, in the form of PEM. With it the server speaks TLS
@@ -16,8 +16,8 @@ pub struct TlsOptions {
     #[arg(long = "tls-key-file", env = "TENGEN_TLS_KEY_FILE", value_name = "FILE")]
     pub key_file: Option<PathBuf>,
 
-    /// For how many seconds browsers that have reached the server at a --public-url with https use nothing else for its host; 0: they forget
-    /// what they were told before.
-    #[arg(long, env = "TENGEN_HSTS_MAX_AGE", value_name = "SECONDS", default_value_t = 31_536_000)]
-    pub hsts_max_age: u32,
+    /// For how many seconds browsers that have reached the server at a --public-url with https use nothing else for its host, at any port; 0: they
+    /// forget what they were told before. Without it they are told nothing.
+    #[arg(long, env = "TENGEN_HSTS_MAX_AGE", value_name = "SECONDS")]
+    pub hsts_max_age: Option<u32>,
 }

@@ -7,6 +7,7 @@ mod caller;
 mod client;
 mod cross_origin;
 mod enclosed;
+mod encrypted_alone;
 mod error;
 mod fresh;
 mod games;
@@ -126,10 +127,7 @@ pub fn router(app: App) -> Router {
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "same-origin"))
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::STRICT_TRANSPORT_SECURITY,
-            encrypted_alone(&app),
-        ))
+        .layer(from_fn_with_state(app.clone(), encrypted_alone::tell))
         // Brotli takes ten times the memory while it is at work. Files that never change are compressed with it ahead.
         .layer(CompressionLayer::new().compress_when(compressed))
         // Refusals of the layers below are for those pages, too.
@@ -153,12 +151,6 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
-}
-
-/// What browsers are told that are to reach this server by TLS alone, if they reach it so at all. Other hosts of its domain are not its own.
-fn encrypted_alone(app: &App) -> Option<HeaderValue> {
-    let value = || HeaderValue::try_from(format!("max-age={}", app.options.tls.hsts_max_age)).ok();
-    if caller::is_secure(&app.options) { value() } else { None }
 }
 
 /// Whether a response failed because the server leaves, as its operator wants: it says that it is not ready, and what is still

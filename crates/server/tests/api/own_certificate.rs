@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use reqwest::header::STRICT_TRANSPORT_SECURITY;
-use reqwest::{Client, Response, Version};
+use reqwest::header::{HOST, STRICT_TRANSPORT_SECURITY};
+use reqwest::{Client, RequestBuilder, Response, Version};
 use tempfile::TempDir;
 use tengen_testbed::{Authority, Certified, until};
 use tengen_tls::{CaFile, ClientConfig, ServerName, TlsConnector};
@@ -49,9 +49,14 @@ fn trusting(authority: &Authority) -> ClientConfig {
 
 /// Asks a server on a new connection.
 async fn ask(server: &Server, authority: &Authority, path: &str) -> reqwest::Result<Response> {
+    asking(server, authority, path).send().await
+}
+
+/// The same before it is sent.
+fn asking(server: &Server, authority: &Authority, path: &str) -> RequestBuilder {
     let client = Client::builder().no_proxy().tls_backend_preconfigured(trusting(authority));
     let client = client.resolve("localhost", server.address()).build().unwrap();
-    client.get(format!("https://localhost:{}{path}", server.address().port())).send().await
+    client.get(format!("https://localhost:{}{path}", server.address().port()))
 }
 
 /// Tells a server to look at its files.
@@ -80,6 +85,8 @@ async fn a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one() 
 
     let answer = ask(&server, &first, "/readyz").await.unwrap();
     assert_eq!((answer.status().as_u16(), answer.version()), (200, Version::HTTP_11));
+    assert!(!answer.headers().contains_key(STRICT_TRANSPORT_SECURITY), "localhost is not the server's alone");
+    let answer = asking(&server, &first, "/readyz").header(HOST, "go.example.org").send().await.unwrap();
     assert_eq!(answer.headers()[STRICT_TRANSPORT_SECURITY], "max-age=3600");
     let contact = ask(&server, &first, "/.well-known/security.txt").await.unwrap().text().await.unwrap();
     assert!(contact.starts_with("Contact: mailto:go@example.org\nExpires: "), "{contact}");
@@ -134,9 +141,11 @@ async fn a_start_says_what_is_wrong_with_the_certificate() {
         let (status, log) = Server::refused_options(&data, options).await;
         assert!(!status.success() && log.contains(said), "{said}: {log}");
     }
-    // Without TLS browsers are told nothing that they would keep.
-    let server = Server::start(Database::Sqlite).await;
-    let answer = http().build().unwrap().get(format!("{}/readyz", server.url())).send().await.unwrap();
+    // Browsers are told nothing that they would keep where nobody has asked for it.
+    let server = Server::with_options(Database::Sqlite, &["--public-url", "https://go.example.org"]).await;
+    let request = http().build().unwrap().get(format!("{}/readyz", server.url()));
+    let answer = request.header(HOST, "go.example.org").send().await.unwrap();
+    assert_eq!(answer.status(), 200);
     assert!(!answer.headers().contains_key(STRICT_TRANSPORT_SECURITY));
     let none = http().build().unwrap().get(format!("{}/.well-known/security.txt", server.url()));
     assert_eq!(none.send().await.unwrap().status(), 404);
