@@ -18,6 +18,9 @@ pub(crate) fn faults(options: &ServeOptions) -> Vec<ServeError> {
     if options.trusts_twice() {
         faults.push(ServeError::TrustedTwice);
     }
+    if options.tls.encrypts() && options.public_url.as_deref().is_some_and(|url| url.starts_with("http://")) {
+        faults.push(ServeError::PlainAddress);
+    }
     faults.extend(nats(options).err());
     faults.extend(door(options).err());
     faults.extend(mail(options).err());
@@ -74,6 +77,17 @@ mod tests {
         {
             assert!(all.iter().any(|fault| fault.contains(said)), "{said}: {all:#?}");
         }
+    }
+
+    #[test]
+    fn whoever_encrypts_is_found_by_https() {
+        let files = ["--tls-certificate-file=/no/such/file", "--tls-key-file=/no/such/file"];
+        let with = |url| told(&[&files[..], &[url]].concat());
+        let plain = with("--public-url=http://go.example.org");
+        assert!(plain.iter().any(|fault| fault.contains("--public-url")), "{plain:?}");
+        let encrypted = with("--public-url=https://go.example.org");
+        assert!(!encrypted.iter().any(|fault| fault.contains("--public-url")), "{encrypted:?}");
+        assert_eq!(told(&["--public-url=http://go.example.org"]), [""; 0]);
     }
 
     #[test]

@@ -22,6 +22,12 @@ pub enum ServeError {
         "--trusted-proxy (TENGEN_TRUSTED_PROXIES) takes the place of --trust-forwarded-for and --proxies: leave those out"
     )]
     TrustedTwice,
+    /// The server encrypts, and browsers are to come without that.
+    #[error(
+        "--public-url (TENGEN_PUBLIC_URL) begins with http://, and with --tls-certificate-file the server speaks TLS alone: it has to begin \
+         with https://"
+    )]
+    PlainAddress,
     /// NATS is named and Postgres is not.
     #[error(
         "--nats-url (NATS_URL) tells servers of one Postgres of each other, and an SQLite file has one server: it needs --database-url"

@@ -21,3 +21,10 @@ pub struct TlsOptions {
     #[arg(long, env = "TENGEN_HSTS_MAX_AGE", value_name = "SECONDS")]
     pub hsts_max_age: Option<u32>,
 }
+
+impl TlsOptions {
+    /// Whether the server encrypts by itself.
+    pub(crate) fn encrypts(&self) -> bool {
+        self.certificate_file.is_some()
+    }
+}

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use reqwest::header::{HOST, STRICT_TRANSPORT_SECURITY};
+use reqwest::header::{HOST, SET_COOKIE, STRICT_TRANSPORT_SECURITY};
 use reqwest::{Client, RequestBuilder, Response, Version};
+use serde_json::json;
 use tempfile::TempDir;
 use tengen_testbed::{Authority, Certified, until};
 use tengen_tls::{CaFile, ClientConfig, ServerName, TlsConnector};
@@ -21,6 +22,7 @@ use crate::server::{Data, Database, Server, once};
 once! {
     a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one
     a_start_says_what_is_wrong_with_the_certificate
+    cookies_of_a_server_that_encrypts_are_for_encrypted_connections_alone
 }
 
 /// The files of a certificate.
@@ -136,6 +138,17 @@ async fn a_start_says_what_is_wrong_with_the_certificate() {
             &["--tls-certificate-file", &certificate, "--tls-key-file", &other][..],
             "is not that of the certificate",
         ),
+        (
+            &[
+                "--tls-certificate-file",
+                &certificate,
+                "--tls-key-file",
+                &key,
+                "--public-url",
+                "http://go.example.org",
+            ][..],
+            "it has to begin with https://",
+        ),
         (&["--tls-certificate-file", "/no/such/file", "--tls-key-file", &key][..], "/no/such/file: "),
     ] {
         let (status, log) = Server::refused_options(&data, options).await;
@@ -149,4 +162,22 @@ async fn a_start_says_what_is_wrong_with_the_certificate() {
     assert!(!answer.headers().contains_key(STRICT_TRANSPORT_SECURITY));
     let none = http().build().unwrap().get(format!("{}/.well-known/security.txt", server.url()));
     assert_eq!(none.send().await.unwrap().status(), 404);
+}
+
+async fn cookies_of_a_server_that_encrypts_are_for_encrypted_connections_alone() {
+    let authority = Authority::new();
+    let files = Files::new(&authority.issue(&["localhost"]));
+    let (certificate, key) = (files.path("certificate.pem"), files.path("key.pem"));
+    // Nothing says by which address browsers come.
+    let options = ["--tls-certificate-file", &certificate, "--tls-key-file", &key];
+    let server = Server::with_options(Database::Sqlite, &options).await;
+    let client = Client::builder().no_proxy().tls_backend_preconfigured(trusting(&authority));
+    let client = client.resolve("localhost", server.address()).build().unwrap();
+    let guests = format!("https://localhost:{}/api/v1/guests", server.address().port());
+    let answer = client.post(guests).json(&json!({"name": "Ann"})).send().await.unwrap();
+    assert!(answer.status().is_success(), "{}", answer.status());
+    let cookies: Vec<_> =
+        answer.headers().get_all(SET_COOKIE).iter().map(|cookie| cookie.to_str().unwrap()).collect();
+    assert!(cookies[0].starts_with("__Host-tengen_token="), "{cookies:?}");
+    assert!(cookies.iter().all(|cookie| cookie.contains("; Secure")), "{cookies:?}");
 }

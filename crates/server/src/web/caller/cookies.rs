@@ -24,9 +24,9 @@ pub(in crate::web) fn cookies(token: &str, options: &ServeOptions) -> Vec<(Heade
     names.iter().map(set).collect()
 }
 
-/// Whether browsers reach the server by TLS.
+/// Whether browsers reach the server by TLS: its own, or that of a proxy before it.
 pub(in crate::web) fn is_secure(options: &ServeOptions) -> bool {
-    options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    options.tls.encrypts() || options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
 }
 
 /// The headers that take a token out of a browser, under whichever name it came.
