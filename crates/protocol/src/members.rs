@@ -7,7 +7,7 @@ use tengen_game::Millis;
 use crate::reason::LONGEST_REASON;
 use crate::{Player, Role};
 
-/// The answer to `GET /staff/members`.
+/// The answer to `GET /staff/members` and `POST /staff/members/search`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MemberList {
     /// Members, 50 at most: those who registered last first. Those of a search by names or addresses are in the order of these, and those who may not

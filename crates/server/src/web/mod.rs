@@ -48,7 +48,7 @@ use std::time::Duration;
 
 use aide::axum::ApiRouter;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use tengen_protocol::MAX_MESSAGE_BYTES;
@@ -60,7 +60,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
-use tracing::Span;
+use tracing::{Span, debug_span};
 
 use self::pages::policy::CONTENT_SECURITY_POLICY;
 use crate::app::App;
@@ -121,7 +121,7 @@ pub fn router(app: App) -> Router {
     };
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), metrics::count))
-        .layer(TraceLayer::new_for_http().on_failure(failed))
+        .layer(TraceLayer::new_for_http().make_span_with(span).on_failure(failed))
         // Within the span of the layer before it, so that commands are found in this one.
         .layer(from_fn(traced::trace))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
@@ -151,6 +151,12 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
+}
+
+/// The span of a request in the log. It has the path alone: in a query there may be what somebody looks for.
+fn span(request: &Request) -> Span {
+    let (method, path) = (request.method(), request.uri().path());
+    debug_span!(target: "tower_http", "request", %method, path, version = ?request.version())
 }
 
 /// Whether a response failed because the server leaves, as its operator wants: it says that it is not ready, and what is still

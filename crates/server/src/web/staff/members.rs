@@ -20,7 +20,7 @@ use super::own_cause::plays_no_game_with;
 use super::reason::because;
 use crate::app::App;
 use crate::web::accept::ZIP;
-use crate::web::body::{Body, Fields, Named, malformed};
+use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::export::Export;
@@ -51,6 +51,16 @@ pub(super) fn router() -> ApiRouter<App> {
             }),
         )
         .api_route(
+            "/staff/members/search",
+            post_with(search, |op| {
+                op.about(
+                    "search_members",
+                    "staff",
+                    "The members whom a search by mail addresses finds; nothing is changed",
+                )
+            }),
+        )
+        .api_route(
             "/staff/players/{id}/export",
             post_with(export, |op| {
                 op.about(
@@ -78,9 +88,6 @@ struct Wanted {
     /// The beginning of the name, in any case and width, with any marks and blanks.
     #[schemars(length(max = PlayerName::MAX))]
     name: String,
-    /// The beginning of the mail address, in any case; for owners.
-    #[schemars(length(max = LONGEST_ADDRESS))]
-    mail: String,
     /// Those with this role.
     #[schemars(regex(pattern = MAYBE_ROLE))]
     role: String,
@@ -95,13 +102,51 @@ struct Wanted {
     after: String,
 }
 
+/// The body of `POST /staff/members/search`. A field without value is as good as none.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct MemberSearch {
+    /// The beginning of the mail address; letters of ASCII in any case.
+    #[schemars(length(max = LONGEST_ADDRESS))]
+    mail: String,
+    /// The beginning of the name, as in the list.
+    #[serde(default)]
+    #[schemars(length(max = PlayerName::MAX))]
+    name: String,
+    /// Those with this role.
+    #[serde(default)]
+    #[schemars(regex(pattern = MAYBE_ROLE))]
+    role: String,
+    /// Whether they may play, as in the list.
+    #[serde(default)]
+    #[schemars(regex(pattern = MAYBE_STATE))]
+    state: String,
+    /// Those of whom nothing shows that they were there at this moment, in milliseconds, or later.
+    #[serde(default)]
+    #[schemars(regex(pattern = MAYBE_MOMENT))]
+    unseen_since: String,
+    /// The `next` of the page before.
+    #[serde(default)]
+    #[schemars(regex(pattern = MAYBE_PLACE))]
+    after: String,
+}
+
+impl MemberSearch {
+    /// The beginning of the address, and what a search in the list may say as well.
+    fn parts(self) -> (String, Wanted) {
+        let Self { mail, name, role, state, unseen_since, after } = self;
+        (mail, Wanted { name, role, state, unseen_since, after })
+    }
+}
+
 impl Wanted {
-    fn filter(&self) -> Result<MembersFilter, WebError> {
+    /// What these fields and the beginning of a mail address say, which may be empty.
+    fn filter(&self, mail: &str) -> Result<MembersFilter, WebError> {
         let name = read::<PlayerName, _>(&self.name, "name is not the beginning of a name")?;
-        if self.mail.chars().count() > LONGEST_ADDRESS {
+        if mail.chars().count() > LONGEST_ADDRESS {
             return Err(malformed("mail is not the beginning of a mail address"));
         }
-        let mail = Some(self.mail.trim()).filter(|mail| !mail.is_empty()).map(mail_key);
+        let mail = Some(mail.trim()).filter(|mail| !mail.is_empty()).map(mail_key);
         Ok(MembersFilter {
             name: name.map(|name| name.as_str().to_owned()),
             mail,
@@ -147,10 +192,31 @@ async fn list(
     NoApi(client): NoApi<Client>,
     Fields(wanted): Fields<Wanted>,
 ) -> Result<Page<MemberList>, WebError> {
-    let asks_for_mail = !wanted.mail.trim().is_empty();
-    let right = if asks_for_mail { ServerAct::SeeMails } else { ServerAct::SeeMembers };
-    acting.may(Act::ToServer(right))?;
-    let filter = wanted.filter()?;
+    acting.may(Act::ToServer(ServerAct::SeeMembers))?;
+    found(&app, &acting, client, "", &wanted).await.map(page)
+}
+
+/// A search by mail addresses is no query: addresses of the interface are written into logs.
+async fn search(
+    State(app): State<App>,
+    acting: Acting,
+    NoApi(client): NoApi<Client>,
+    Body(search): Body<MemberSearch>,
+) -> Result<Answer<MemberList>, WebError> {
+    acting.may(Act::ToServer(ServerAct::SeeMails))?;
+    let (mail, wanted) = search.parts();
+    found(&app, &acting, client, &mail, &wanted).await.map(answer)
+}
+
+/// A page of what somebody finds who may see the list.
+async fn found(
+    app: &App,
+    acting: &Acting,
+    client: Client,
+    mail: &str,
+    wanted: &Wanted,
+) -> Result<MemberList, WebError> {
+    let filter = wanted.filter(mail)?;
     let sees_mails = acting.may(Act::ToServer(ServerAct::SeeMails)).is_ok();
     let members_for = if sees_mails { MembersFor::Owners } else { MembersFor::Moderators };
     let fault = "after is not a place in this list";
@@ -159,9 +225,9 @@ async fn list(
         return Err(malformed(fault));
     }
     let (store, now) = (app.store.clone(), app.clock.now());
-    let found = async move { store.members(&filter, members_for, after.as_ref(), PAGE, now).await };
-    let (members, next) = look(&app, client, found).await?;
-    Ok(page(MemberList { members, next: next.as_ref().map(ToString::to_string) }))
+    let looking = async move { store.members(&filter, members_for, after.as_ref(), PAGE, now).await };
+    let (members, next) = look(app, client, looking).await?;
+    Ok(MemberList { members, next: next.as_ref().map(ToString::to_string) })
 }
 
 async fn export(
