@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use tengen_clock::Clock;
 use tengen_store::{Access, Database, OpenError};
 use tengen_tls::CaFileError;
+use tokio_util::sync::CancellationToken;
 
 use super::deed::{Deed, carry_out};
 use super::outcome::{DeedError, Outcome};
 use crate::database_address::database_address;
 use crate::options::AdminOptions;
+use crate::signals::stop_on_signal;
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +34,17 @@ pub enum AdminError {
         /// Why.
         error: std::io::Error,
     },
+    /// The server that runs has not handed out all.
+    #[error(
+        "the server has ended, or could not read all of the data, of which its log tells; nothing was left behind"
+    )]
+    Cut,
+    /// Somebody has called it off.
+    #[error("the export was interrupted, and nothing was left behind")]
+    Interrupted,
+    /// The system refused something.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
     /// The server that runs says why.
     #[error("{0}")]
     Refused(String),
@@ -40,18 +53,18 @@ pub enum AdminError {
 /// Does what the options say, and prints what came of it.
 pub async fn run(options: &AdminOptions) -> Result<(), AdminError> {
     let deed = options.deed();
-    let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
-    let attached =
-        Database::attach(address.as_deref(), &options.data_dir, Access::Write, Clock::system()).await;
-    let outcome = match attached {
-        Ok(database) => {
-            let now = database.store.clock().now();
-            let outcome = carry_out(&database.store, &deed, options.public_url.as_deref(), now).await;
-            database.store.close().await;
-            outcome?
-        }
-        Err(OpenError::InUse(directory)) => ask(directory, deed).await?,
-        Err(error) => return Err(error.into()),
+    let outcome = if matches!(deed, Deed::Export { .. }) {
+        let stop = CancellationToken::new();
+        let signals = tokio::spawn(stop_on_signal(stop.clone())?);
+        let outcome = tokio::select! {
+            outcome = Box::pin(work(options, deed)) => outcome,
+            // The part of the file goes with the work.
+            () = stop.cancelled() => Err(AdminError::Interrupted),
+        };
+        signals.abort();
+        outcome?
+    } else {
+        Box::pin(work(options, deed)).await?
     };
     for line in outcome.lines {
         // A reader that has gone is no failure.
@@ -60,16 +73,67 @@ pub async fn run(options: &AdminOptions) -> Result<(), AdminError> {
     Ok(())
 }
 
+async fn work(options: &AdminOptions, deed: Deed) -> Result<Outcome, AdminError> {
+    let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
+    let attached =
+        Database::attach(address.as_deref(), &options.data_dir, Access::Write, Clock::system()).await;
+    match attached {
+        Ok(database) => {
+            let now = database.store.clock().now();
+            let outcome = carry_out(&database.store, &deed, options.public_url.as_deref(), now).await;
+            database.store.close().await;
+            Ok(outcome?)
+        }
+        Err(OpenError::InUse(directory)) => ask(directory, deed).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
 #[cfg(unix)]
 async fn ask(directory: PathBuf, deed: Deed) -> Result<Outcome, AdminError> {
     use crate::keeping::{Answer, Request, request};
 
+    let deed = match deed {
+        Deed::Export { name, file, reason } => return fetch(directory, name, &file, reason).await,
+        deed => deed,
+    };
     match request(&directory, &Request::Admin(deed)).await {
         Ok(Answer::Carried(outcome)) => Ok(outcome),
         Ok(Answer::Refused(reason)) => Err(AdminError::Refused(reason)),
-        Ok(Answer::Done(_)) => Err(AdminError::Refused("the server does not understand".to_owned())),
+        Ok(Answer::Done(_) | Answer::Begun) => {
+            Err(AdminError::Refused("the server does not understand".to_owned()))
+        }
         Err(error) => Err(AdminError::NoAnswer { directory, error }),
     }
+}
+
+/// Writes what the server hands out of a member into a file: the server may have another user, and a system of files of its own.
+#[cfg(unix)]
+async fn fetch(
+    directory: PathBuf,
+    name: String,
+    file: &std::path::Path,
+    reason: String,
+) -> Result<Outcome, AdminError> {
+    use super::place::Place;
+    use crate::keeping::{Answer, Request, request_data};
+
+    let mut place = Place::new(file)?;
+    let (answer, mut pieces) = match request_data(&directory, &Request::Export { name, reason }).await {
+        Ok(answered) => answered,
+        Err(error) => return Err(AdminError::NoAnswer { directory, error }),
+    };
+    match answer {
+        Answer::Begun => {}
+        Answer::Refused(reason) => return Err(AdminError::Refused(reason)),
+        Answer::Done(_) | Answer::Carried(_) => {
+            return Err(AdminError::Refused("the server does not understand".to_owned()));
+        }
+    }
+    while let Some(piece) = pieces.next().await.map_err(|_| AdminError::Cut)? {
+        place.write(&piece)?;
+    }
+    Ok(place.keep().await?)
 }
 
 #[cfg(not(unix))]

@@ -20,6 +20,7 @@ use super::members::{self, MembersWish};
 use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
 use super::sanction::{self, Measure};
 use crate::naming::{Unfit, of_member};
+use crate::web::WholeData;
 
 /// For how long the link of a reset is good, in milliseconds: a day.
 const RESET: Millis = DAY;
@@ -53,7 +54,9 @@ pub enum Deed {
     },
     /// Members are listed.
     Members(MembersWish),
-    /// Everything that the server keeps of a member is written into a file.
+    /// Everything that the server keeps of a member is written into a file. A server that runs hands it out instead: it may neither see that file,
+    /// nor may it be the one to own it.
+    #[serde(skip)]
     Export {
         /// The member, by the name or by the id.
         name: String,
@@ -209,6 +212,23 @@ pub async fn carry_out(
             groups::see_to(store, id, deed, site, &Reason { words: reason, now }).await
         }
     }
+}
+
+/// Begins to hand out everything that the server keeps of a member, by the name or the id, to whoever writes it into a file. Addresses begin with
+/// `site`, if it is known.
+///
+/// # Errors
+///
+/// When there is no such member, or the database failed.
+pub(crate) async fn hand_out(
+    store: &Store,
+    (name, words): (&str, &str),
+    site: Option<&str>,
+    now: Millis,
+) -> Result<WholeData, DeedError> {
+    let player = find(store, name).await?;
+    let site = site.map(|site| site.trim_end_matches('/')).filter(|site| !site.is_empty());
+    members::begin_export(store, &player, site, &Reason { words, now }).await
 }
 
 async fn find(store: &Store, name: &str) -> Result<Player, DeedError> {

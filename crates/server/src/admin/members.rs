@@ -1,7 +1,5 @@
 //! Members from the command line: listed and searched, taken along, and deleted.
 
-use std::fs::OpenOptions;
-use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -16,8 +14,8 @@ use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
 use tengen_store::{Deleted, MemberCursor, MembersFilter, MembersFor, Store};
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
-use crate::keeping::Part;
-use crate::web::write_data;
+use super::place::Place;
+use crate::web::WholeData;
 
 /// How many members are listed at a time, at most.
 pub(crate) const MOST_LISTED: u32 = 10_000;
@@ -105,25 +103,27 @@ pub(super) async fn export(
     site: Option<&str>,
     reason: &Reason<'_>,
 ) -> Result<Outcome, DeedError> {
-    allowed(store, PersonAct::Export, player).await?;
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::AlreadyExists => DeedError::FileExists(file.to_owned()),
-        _ => DeedError::File { path: file.to_owned(), error },
-    };
-    if file.symlink_metadata().is_ok() {
-        return Err(DeedError::FileExists(file.to_owned()));
+    let mut place = Place::new(file)?;
+    let mut data = begin_export(store, player, site, reason).await?;
+    while let Some(piece) = data.piece().await.map_err(|error| DeedError::Unread(error.to_string()))? {
+        place.write(&piece)?;
     }
-    let part = Part::new(file).map_err(failed)?;
-    let place = OpenOptions::new().write(true).open(part.path()).map_err(failed)?;
+    place.keep().await
+}
+
+/// Begins to read everything that the server keeps of a member, for whoever writes it somewhere.
+pub(super) async fn begin_export(
+    store: &Store,
+    player: &Player,
+    site: Option<&str>,
+    reason: &Reason<'_>,
+) -> Result<WholeData, DeedError> {
+    allowed(store, PersonAct::Export, player).await?;
     // First: nothing is handed out without an entry.
     store.note(&reason.noted(Kind::ExportMember, player.id.0.as_str(), json!({}))?).await?;
     let lists = Lists::new(store.clone(), Lobby::new());
-    write_data(store, &lists, site, player, place)
-        .await
-        .map_err(|error| DeedError::Unwritten { path: file.to_owned(), error: error.to_string() })?;
-    let kept = tokio::task::spawn_blocking(|| part.keep()).await.map_err(io::Error::other);
-    let bytes = kept.and_then(|kept| kept).map_err(failed)?;
-    Ok(Outcome { lines: vec![format!("{}: {bytes} bytes", file.display())], ended: Vec::new() })
+    let data = WholeData::begin(store, &lists, site, player).await;
+    data.map_err(|error| DeedError::Unread(error.to_string()))
 }
 
 /// Deletes a member and the member's bots, for good. Whoever serves ends their games within minutes.

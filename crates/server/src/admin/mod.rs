@@ -11,10 +11,12 @@ mod game;
 mod groups;
 mod members;
 mod outcome;
+mod place;
 mod sanction;
 
 pub use cases::Answered;
 pub use command::{AdminError, run};
+pub(crate) use deed::hand_out;
 pub use deed::{Deed, carry_out};
 pub use game::Mark;
 pub use groups::{GroupDeed, names_of};

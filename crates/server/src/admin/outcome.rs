@@ -68,14 +68,15 @@ pub enum DeedError {
         /// Why.
         error: std::io::Error,
     },
-    /// The data could not be read or written to their end.
-    #[error("{} can't be written, and nothing was left behind: {error}", .path.display())]
-    Unwritten {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        error: String,
-    },
+    /// Somebody else is at it, or was.
+    #[error(
+        "{} is there already: another export is being written, or one was interrupted; if none is, remove that file",
+        .0.display()
+    )]
+    PartExists(PathBuf),
+    /// The data could not be read to their end.
+    #[error("the data can't be read, and nothing was left behind: {0}")]
+    Unread(String),
     /// The reason is too long for the log.
     #[error("reasons and words have {LONGEST_REASON} characters at most, and none that can't be printed")]
     InvalidReason,

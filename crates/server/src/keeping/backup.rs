@@ -175,7 +175,7 @@ async fn ask(directory: &Path, file: &Path, stop: &CancellationToken) -> Result<
     match serde_json::from_str(&line) {
         Ok(Answer::Done(bytes)) => Ok(bytes),
         Ok(Answer::Refused(reason)) => Err(BackupError::Refused(reason)),
-        Ok(Answer::Carried(_)) | Err(_) => {
+        Ok(Answer::Carried(_) | Answer::Begun) | Err(_) => {
             // It was not there before, and the server that wrote it is not there any more.
             Part::remove(&Part::of(file));
             Err(BackupError::Ended)

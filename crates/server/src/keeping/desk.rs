@@ -12,6 +12,7 @@ use socket2::{Domain, SockAddr, Socket, Type};
 use tengen_store::Directory;
 use tengen_trouble as trouble;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::OwnedWriteHalf;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::copy::{CopyError, copy};
 use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
-use crate::admin::{Deed, carry_out};
+use crate::admin::{Deed, carry_out, hand_out};
 use crate::app::App;
 
 /// How many connections there may be at once; one copy is made at a time.
@@ -120,12 +121,44 @@ async fn answer(
             back_up(&database, Path::new(&file), &turn, &stop, gone).await
         }
         Ok(Request::Admin(deed)) => carry(&app, &deed).await,
+        Ok(Request::Export { name, reason }) => {
+            let sent = tokio::select! {
+                () = stop.cancelled() => return,
+                sent = send_data(&app, &name, &reason, &mut writer) => sent,
+            };
+            if let Err(error) = sent {
+                tracing::warn!(%error, "the data of a member were not handed out to their end");
+            }
+            return;
+        }
         Err(error) => Answer::Refused(format!("the server does not understand: {error}")),
     };
-    if let Ok(mut line) = serde_json::to_vec(&answered) {
-        line.push(b'\n');
-        let _ = writer.write_all(&line).await;
+    // Whoever has asked may have gone.
+    let _ = say(&mut writer, &answered).await;
+}
+
+async fn say(writer: &mut OwnedWriteHalf, answer: &Answer) -> io::Result<()> {
+    let mut line = serde_json::to_vec(answer)?;
+    line.push(b'\n');
+    writer.write_all(&line).await
+}
+
+/// Hands out everything that the server keeps of a member. Where it can't be read to its end, the end is missing, too.
+async fn send_data(app: &App, name: &str, reason: &str, writer: &mut OwnedWriteHalf) -> io::Result<()> {
+    let site = app.options.public_url.as_deref();
+    let mut data = match hand_out(&app.store, (name, reason), site, app.clock.now()).await {
+        Ok(data) => data,
+        Err(error) => return say(writer, &Answer::Refused(error.to_string())).await,
+    };
+    say(writer, &Answer::Begun).await?;
+    while let Some(piece) = data.piece().await.map_err(io::Error::other)? {
+        // A length of zero is the end.
+        if !piece.is_empty() {
+            writer.write_u32(u32::try_from(piece.len()).map_err(io::Error::other)?).await?;
+            writer.write_all(&piece).await?;
+        }
     }
+    writer.write_u32(0).await
 }
 
 /// Works on players, and closes what is open by tokens that have ended.

@@ -20,7 +20,7 @@ mod transfer;
 mod wire;
 
 #[cfg(unix)]
-pub(crate) use asking::request;
+pub(crate) use asking::{request, request_data};
 pub use backup::{BackupError, backup};
 pub use check_database::{CheckError, check_database};
 pub use copy::CopyError;

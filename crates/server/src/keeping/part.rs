@@ -16,7 +16,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// The name of the part of a file.
-    pub(super) fn of(whole: &Path) -> PathBuf {
+    pub(crate) fn of(whole: &Path) -> PathBuf {
         beside(whole, ".part")
     }
 

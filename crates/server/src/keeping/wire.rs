@@ -1,4 +1,4 @@
-//! What `tengen backup`, `tengen admin` and a running server say to each other: one line of JSON each.
+//! What `tengen backup`, `tengen admin` and a running server say to each other: one line of JSON each, and the data of a member behind that.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,13 @@ pub(crate) enum Request {
     Backup(String),
     /// An operator's work.
     Admin(Deed),
+    /// Everything that the server keeps of a member.
+    Export {
+        /// The member, by the name or by the id.
+        name: String,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
 }
 
 /// What it answers.
@@ -29,6 +36,8 @@ pub(crate) enum Answer {
     Done(u64),
     /// The work is done.
     Carried(Outcome),
+    /// The data follow, in pieces behind their lengths (32 bits, the highest byte first). A length of zero says that this was all.
+    Begun,
     /// Nothing was done, for this reason.
     Refused(String),
 }

@@ -42,7 +42,7 @@ mod version;
 mod well_known;
 
 pub use metrics::door as metrics_door;
-pub(crate) use people::own_data::write_data;
+pub(crate) use people::own_data::WholeData;
 
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
 //! Everything that the server keeps of a player, as it is taken along: by the player, by an owner, and from the command line.
 
-use std::io::{self, Write};
-
 use serde_json::{Value, json};
 use tengen_game::{Millis, PlayerId};
 use tengen_lists::Lists;
@@ -20,21 +18,18 @@ const REPORTS: u32 = 10_000;
 /// How many of a player's groups are in an export.
 const GROUPS: u32 = 1_000;
 
-/// Why the data of a player were not written.
+/// Why the data of a player were not read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum UnwrittenData {
+pub(crate) enum UnreadData {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// They found no place.
-    #[error(transparent)]
-    Place(#[from] io::Error),
     /// The server's own fault.
     #[error("{0}")]
     Fault(String),
 }
 
-impl From<WebError> for UnwrittenData {
+impl From<WebError> for UnreadData {
     fn from(error: WebError) -> Self {
         match error {
             WebError::Store(error) => Self::Store(error),
@@ -116,26 +111,40 @@ pub(in crate::web) async fn known_of(
     encode(&known)
 }
 
-/// Writes everything that the server keeps of a player, as an archive. Addresses begin with `site`, if it is known.
-///
-/// # Errors
-///
-/// When the database failed, or the place takes no more.
-pub(crate) async fn write_data(
-    store: &Store,
-    lists: &Lists,
-    site: Option<&str>,
-    player: &Player,
-    mut place: impl Write,
-) -> Result<(), UnwrittenData> {
-    let known = known_of(store, None, player, None, None).await?;
-    let site = site.map(str::to_owned);
-    let mut walk = Walk::of_everything((store.clone(), lists.clone(), site), player.id.0, known);
-    // Nobody calls it off.
-    let left = CancellationToken::new();
-    while !walk.is_over() {
-        let piece = walk.portion(&left).await?;
-        place.write_all(&piece)?;
+/// Everything that the server keeps of a player, as an archive that is read piece by piece.
+pub(crate) struct WholeData {
+    walk: Walk,
+    /// Nobody calls it off.
+    left: CancellationToken,
+}
+
+impl WholeData {
+    /// Begins to read. Addresses begin with `site`, if it is known.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub(crate) async fn begin(
+        store: &Store,
+        lists: &Lists,
+        site: Option<&str>,
+        player: &Player,
+    ) -> Result<Self, UnreadData> {
+        let known = known_of(store, None, player, None, None).await?;
+        let site = site.map(str::to_owned);
+        let walk = Walk::of_everything((store.clone(), lists.clone(), site), player.id.0, known);
+        Ok(Self { walk, left: CancellationToken::new() })
     }
-    Ok(())
+
+    /// The next bytes of the archive, which may be none for the moment; nothing behind the last ones.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub(crate) async fn piece(&mut self) -> Result<Option<Vec<u8>>, UnreadData> {
+        if self.walk.is_over() {
+            return Ok(None);
+        }
+        Ok(Some(self.walk.portion(&self.left).await?))
+    }
 }

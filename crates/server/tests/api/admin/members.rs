@@ -111,6 +111,12 @@ async fn the_data_of_a_member_are_written_into_a_file(database: Database) {
         );
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    // A part that a killed command has left is named, and stays.
+    let (file, part) = (folder.path().join("a.zip"), folder.path().join("a.zip.part"));
+    fs::write(&part, "PK").unwrap();
+    let said = refused(server.data(), &["export", "Annabel", file.to_str().unwrap()]).await;
+    assert!(said.contains("a.zip.part is there already: another export"), "{said}");
+    fs::remove_file(&part).unwrap();
     let nowhere = folder.path().join("none/a.zip");
     let said = refused(server.data(), &["export", "Annabel", nowhere.to_str().unwrap()]).await;
     assert!(said.contains("can't be written"), "{said}");
