@@ -50,6 +50,8 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         return Err(fault);
     }
     let traces = log::begin(&options)?;
+    // From now on SIGHUP says that a certificate was renewed. It would end the process while a long migration is under way.
+    let _hangups = if options.tls.encrypts() { Some(Hangups::listen()?) } else { None };
     for option in &options.shown_secrets {
         tracing::warn!(
             "the password in --{option} stands on the command line, where every user of this machine can read it: \

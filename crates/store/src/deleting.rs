@@ -71,11 +71,11 @@ const LEADS_ALONE: &str = "SELECT EXISTS (SELECT 1 FROM group_members AS own
         SELECT 1 FROM group_members AS others
         WHERE others.group_id = own.group_id AND others.role = 'leader' AND others.player_id <> $1))";
 
-/// The statement by which a player is one who has left.
+/// The statement by which a player is one who has left: also whether the player was suspended is forgotten.
 pub(super) fn leave(store: &Store) -> String {
     let moment = database_time(store);
     format!(
-        "UPDATE players SET name = '{NAME}', guest = FALSE, kind = '{DELETED}', named = TRUE, renamed_at = {moment}
+        "UPDATE players SET name = '{NAME}', guest = FALSE, kind = '{DELETED}', named = TRUE, renamed_at = {moment}, suspended_until = NULL
          WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
     )
 }

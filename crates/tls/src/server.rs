@@ -1,5 +1,6 @@
 //! The certificate by which a server proves itself, from two files that are read again when they are renewed.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,13 +57,23 @@ pub enum CertificateError {
 type Bytes = (Vec<u8>, Vec<u8>);
 
 /// A certificate with its key. Connections that begin are encrypted by the one that was read last.
-#[derive(Debug)]
 pub struct ServerCertificate {
     certificate: PathBuf,
     key: PathBuf,
     /// What the files had when they were read last and made a pair.
     read: Mutex<Bytes>,
     shown: Arc<Shown>,
+}
+
+impl fmt::Debug for ServerCertificate {
+    /// Nothing of the key is printed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { certificate, key, .. } = self;
+        f.debug_struct("ServerCertificate")
+            .field("certificate", certificate)
+            .field("key", key)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is shown to clients.

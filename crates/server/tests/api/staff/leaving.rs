@@ -104,8 +104,12 @@ async fn nobody_is_deleted_by_mistake(database: Database) {
     assert_eq!(kinds(&ann).await, ["grant"]);
     assert_eq!(carl.delete(&format!("/groups/{club}")).await.status, 204);
     is_done(&delete(&ann, &carl, "Carlotta").await);
+    is_done(&act(&ann, &bella, json!({"act": "ban", "ground": "abuse", "reason": REASON})).await);
     is_done(&delete(&ann, &bella, "Bella").await);
-    assert_eq!(kinds(&ann).await, ["grant", "delete_member", "delete_member"]);
+    assert_eq!(kinds(&ann).await, ["grant", "delete_member", "ban", "delete_member"]);
+    // What is left does not say that somebody was banned.
+    let banned = "SELECT id FROM players WHERE suspended_until IS NOT NULL";
+    assert!(texts(server.data(), banned).await.is_empty());
     assert_eq!(ann.get("/staff").await.ok()["staff"].as_array().unwrap().len(), 1);
 }
 
