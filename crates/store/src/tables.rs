@@ -167,13 +167,20 @@ mod tests {
         // Older servers know nothing of a new column: it may be filled for the rows that are there.
         let words =
             words.split(';').filter(|sql| !fills_new_column(sql, &words)).collect::<Vec<_>>().join(";");
-        // Older servers put no rows into a new table: no index of one refuses theirs.
+        // Older servers put no rows into a new table, and nothing into a new column: no index of one refuses theirs.
         let new: Vec<&str> =
             words.split("create table ").skip(1).filter_map(|rest| rest.split_whitespace().next()).collect();
         let mut indexes = words.split("create unique index ");
         let before = indexes.next().unwrap_or_default().to_owned();
+        let is_added = |table: &str, column: &str| {
+            words.contains(&format!("alter table {table} add column {} ", column.trim_matches(['(', ')'])))
+        };
         let words = indexes.fold(before, |before, index| {
-            let is_new = index.split_whitespace().nth(2).is_some_and(|table| new.contains(&table));
+            let mut parts = index.split_whitespace().skip(2);
+            let is_new = match (parts.next(), parts.next()) {
+                (Some(table), Some(column)) => new.contains(&table) || is_added(table, column),
+                _ => false,
+            };
             before + if is_new { "create index " } else { "create unique index " } + index
         });
         let takes = TAKE_AWAY.iter().find(|word| format!(" {words} ").contains(&format!(" {word} ")));
@@ -215,6 +222,10 @@ mod tests {
         );
         let new = "CREATE TABLE new (game_id TEXT REFERENCES games (id) ON DELETE CASCADE); CREATE UNIQUE INDEX one ON new (game_id)";
         assert_eq!(adds(new), None);
+        assert_eq!(
+            adds("ALTER TABLE games ADD COLUMN new TEXT; CREATE UNIQUE INDEX one ON games (new)"),
+            None
+        );
         let filled = |update: &str| adds(&format!("ALTER TABLE games ADD COLUMN new INTEGER; {update}"));
         assert_eq!(filled("UPDATE games SET new = 1 WHERE phase = 'begun'"), None);
         for update in [
@@ -227,6 +238,7 @@ mod tests {
         for sql in [
             "DROP TABLE games",
             "CREATE TABLE new (id INTEGER); CREATE UNIQUE INDEX one ON games (number)",
+            "ALTER TABLE games ADD COLUMN new TEXT; CREATE UNIQUE INDEX one ON games (new, number)",
             "ALTER TABLE games DROP COLUMN phase",
             "ALTER TABLE games RENAME COLUMN phase TO stage",
             "ALTER TABLE games ALTER COLUMN phase SET NOT NULL",
