@@ -29,6 +29,7 @@ COPY crates/lists/Cargo.toml crates/lists/
 COPY crates/cluster/Cargo.toml crates/cluster/
 COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
+COPY crates/settings/Cargo.toml crates/settings/
 COPY crates/yielding/Cargo.toml crates/yielding/
 COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/

@@ -13,7 +13,7 @@ afterEach(() => table.clear());
 const NOBODY = '4t9x2m8q6w1k5c7v';
 const MISSING = [
   ['/nothing', 'There is nothing at this address'],
-  ['/games/', 'There is nothing at this address'],
+  ['/games//', 'There is nothing at this address'],
   ['/games/too-short', 'There is no such game'],
   [`/games/${NOBODY}`, 'There is no such game'],
   [`/players/${NOBODY}`, 'There is no such player'],
@@ -26,7 +26,7 @@ test('what people type or cut short is a page, never raw JSON', async () => {
   const visitor = await table.visitor();
   visitor.serverMayBeAway = true;
   const raw = [];
-  for (const address of ['/games', `/players/${ann.player.id}`, '/records', '/help', '/gmaes']) {
+  for (const address of ['/games', '/games/', `/players/${ann.player.id}`, '/records', '/help', '/gmaes']) {
     const answer = await visitor.page.goto(`${table.server.url}${address}`);
     if (!/^text\/html/.test(answer.headers()['content-type'])) raw.push(address);
   }

@@ -111,7 +111,7 @@ async fn a_club_goes_on_with_postgres() {
     done(&["check-database", "--database-url", data.database_url().unwrap()]).await;
     // Nobody takes the old directory for that of the server, until somebody wants to go on there.
     let folder = TempDir::new().unwrap();
-    let (copy, before) = (folder.path().join("copy.sqlite"), folder.path().join("before"));
+    let (copy, mark) = (folder.path().join("copy.sqlite"), folder.path().join("mark"));
     for words in [
         &["backup", word(&copy), "--data-dir", word(&directory)][..],
         &["admin", "groups", "--data-dir", word(&directory)],
@@ -122,9 +122,9 @@ async fn a_club_goes_on_with_postgres() {
     }
     let (status, said) = Server::refused_options(server.data(), &[]).await;
     assert!(!status.success() && said.contains("go on in Postgres"), "{said}");
-    std::fs::rename(directory.join("moved-to-postgres"), &before).unwrap();
+    std::fs::rename(directory.join("moved-to-postgres"), &mark).unwrap();
     done(&["backup", word(&copy), "--data-dir", word(&directory)]).await;
-    std::fs::rename(&before, directory.join("moved-to-postgres")).unwrap();
+    std::fs::rename(&mark, directory.join("moved-to-postgres")).unwrap();
     done(&["restore", word(&copy), "--replace", "--data-dir", word(&directory)]).await;
     assert!(!directory.join("moved-to-postgres").exists(), "it has a database of its own again");
     let (address, _sqlite) = (server.address(), server.data().clone());
