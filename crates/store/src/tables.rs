@@ -173,7 +173,10 @@ mod tests {
         let mut indexes = words.split("create unique index ");
         let before = indexes.next().unwrap_or_default().to_owned();
         let is_added = |table: &str, column: &str| {
-            words.contains(&format!("alter table {table} add column {} ", column.trim_matches(['(', ')'])))
+            words.contains(&format!(
+                "alter table {table} add column {} ",
+                column.trim_matches(['(', ')', ';'])
+            ))
         };
         let words = indexes.fold(before, |before, index| {
             let mut parts = index.split_whitespace().skip(2);

@@ -111,7 +111,7 @@ async fn a_club_goes_on_with_postgres() {
     done(&["check-database", "--database-url", data.database_url().unwrap()]).await;
     // Nobody takes the old directory for that of the server, until somebody wants to go on there.
     let folder = TempDir::new().unwrap();
-    let (copy, mark) = (folder.path().join("copy.sqlite"), folder.path().join("mark"));
+    let (copy, mark) = (folder.path().join("copy.sqlite"), directory.join("mark"));
     for words in [
         &["backup", word(&copy), "--data-dir", word(&directory)][..],
         &["admin", "groups", "--data-dir", word(&directory)],

@@ -143,8 +143,9 @@ async fn members_are_searched(database: Database) {
     let tomorrow = format!("unseen_since={until}");
     assert_eq!(found(&ann, &tomorrow).await, ["Clara", "Zoë", "Carlotta", "Bella"]);
     // All of it together, whatever leads there.
-    assert_eq!(found(&ann, &format!("name=c&state=active&mail=cla&{tomorrow}")).await, ["Clara"]);
-    assert_eq!(found(&ann, &format!("mail=c&state=banned&{tomorrow}&role=&name=")).await, ["Carlotta"]);
+    assert_eq!(found(&ann, &format!("name=c&state=active&{tomorrow}&role=")).await, ["Clara"]);
+    let banned = ann.post("/staff/members/search", json!({"mail": "c", "state": "banned"})).await.ok();
+    assert_eq!(names(&banned), ["Carlotta"]);
     assert_eq!(found(&ann, "role=moderator&state=suspended").await, ["Bella"]);
     assert!(found(&ann, "name=c&role=owner").await.is_empty());
     // What has ended is over.
