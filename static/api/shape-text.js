@@ -20,7 +20,9 @@ export const meant = (schema, shapes) => shapes[named(schema)] ?? schema;
 export function shapeNotes(schema) {
   const notes = [];
   const [example] = schema.examples ?? [];
-  if (example !== undefined) notes.push(t('api.shape.example', { example: JSON.stringify(example) }));
+  // That of an object stands where the object is described.
+  const isObject = Array.isArray(example) ? false : Object(example) === example;
+  if (example !== undefined && !isObject) notes.push(t('api.shape.example', { example: JSON.stringify(example) }));
   else if (schema.pattern) notes.push(t('api.shape.pattern', { pattern: schema.pattern }));
   if (schema.default !== undefined && schema.default !== null) notes.push(t('api.shape.default', { value: JSON.stringify(schema.default) }));
   return notes;
