@@ -47,7 +47,7 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
   const { page } = visitor;
   // A class begins with its accounts.
   await page.getByTestId('names-file').setInputFiles(csv(`\ufeffnumber,name\r\n` + PUPILS.map((name, i) => `${i + 1},"${name}"\r\n`).join('')));
-  await page.getByText('This is the table class.csv.').waitFor();
+  await page.getByText('This is the table from class.csv.').waitFor();
   await page.getByTestId('make').click();
   await page.getByTestId('cards-made').getByText('12 cards.').waitFor();
   const cards = await cardsOf(page);
@@ -75,7 +75,7 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
   await page.getByTestId('plays').uncheck();
   await page.getByTestId('here-count').getByText('12 players').waitFor();
   await page.getByTestId('pair-them').click();
-  await says(page, 'round', 'Round 1 has begun.');
+  await says(page, 'round', 'Round 1 has started.');
   assert.equal(await page.getByTestId('pair').count(), 6);
   const blacks = await page.getByTestId('pair').evaluateAll((all) => all.map((pair) => pair.querySelector('.row-name').textContent));
 
@@ -112,7 +112,7 @@ test('what is wrong is said beside its line, and nothing is lost', async () => {
   assert.equal(await page.evaluate(() => getSelection().toString()), '=SUM(1)');
   await page.getByTestId('names').fill(typed.replace('=SUM(1)', 'Sum 4b'));
   await page.getByTestId('make').click();
-  await lines.getByText('This name is taken, or stands here twice.').waitFor();
+  await lines.getByText('This name is taken, or is on the list twice.').waitFor();
   assert.match(await lines.first().innerText(), /Line 4/);
   refusals(visitor, 422, 422);
   // Nothing was made yet, and what was typed is there again.
@@ -127,7 +127,7 @@ test('what is wrong is said beside its line, and nothing is lost', async () => {
   const bad = page.getByTestId('names-file');
   await page.getByTestId('fold-accounts').click();
   await bad.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from([0x4a, 0xfc, 0x72, 0x67]) });
-  await page.getByText('This file is not in UTF-8.').waitFor();
+  await page.getByText('This file isn’t in UTF-8.').waitFor();
   await bad.setInputFiles(csv(`${'x'.repeat(70_000)}\n`));
   await page.getByText('This file is too large').waitFor();
 });
@@ -155,7 +155,7 @@ test('a teacher makes new cards, revokes one, and gives another name; whoever ha
   const own = await byCard(table.server, kurt);
   await call(table.server, 'PATCH', '/api/v1/me', { token: own.token, body: { password: PASSWORD } });
   const { page } = await openLead({ ...DESKTOP, player: teacher, school });
-  await item(page, 'Iris 4b').getByTestId('card-state').getByText('came in by the card').waitFor();
+  await item(page, 'Iris 4b').getByTestId('card-state').getByText('card used on').waitFor();
   await item(page, 'Jan 4b').getByTestId('card-state').getByText('card not used yet').waitFor();
 
   await item(page, 'Iris 4b').getByTestId('acts').click();
@@ -169,16 +169,16 @@ test('a teacher makes new cards, revokes one, and gives another name; whoever ha
   await item(page, 'Jan 4b').getByTestId('acts').click();
   await item(page, 'Jan 4b').getByTestId('revoke').click();
   await page.getByTestId('confirm-yes').click();
-  await says(page, 'members', 'The card of Jan 4b is good for nothing now.');
+  await says(page, 'members', 'Jan 4b’s card no longer works.');
   await assert.rejects(byCard(table.server, jan), /no_such_card/);
   await item(page, 'Jan 4b').getByTestId('acts').click();
   await item(page, 'Jan 4b').getByTestId('rename').click();
   await page.getByTestId('asked').fill('Jana 4b');
   await page.getByTestId('asked-yes').click();
-  await says(page, 'members', 'The name is Jana 4b now.');
+  await says(page, 'members', 'The name is now Jana 4b.');
   await item(page, 'Jana 4b').getByTestId('card-state').getByText('no card').waitFor();
 
-  await item(page, 'Kurt 4b').getByTestId('card-state').getByText('has its own way in').waitFor();
+  await item(page, 'Kurt 4b').getByTestId('card-state').getByText('signs in another way').waitFor();
   await item(page, 'Kurt 4b').getByTestId('acts').click();
   const acts = await item(page, 'Kurt 4b').getByRole('group').locator('button').evaluateAll((all) => all.map(({ dataset }) => dataset.testid));
   assert.deepEqual(acts, ['make_leader', 'take_out']);

@@ -49,27 +49,27 @@ test('a club is founded, somebody asks to be let in, a leader accepts, and the n
   await page.getByTestId('group-title').getByText(name, { exact: true }).waitFor();
   assert.equal(await page.title(), `${name} · Tengen`);
   assert.equal(await page.getByTestId('group-words').innerText(), '<script>alert(1)</script>\n\n  Thursdays & <img src=x onerror=alert(1)>');
-  assert.match(await page.getByTestId('group-facts').innerText(), /Club · 1 member · joined on request · you lead it/);
+  assert.match(await page.getByTestId('group-facts').innerText(), /Club · 1 member · ask to join · you lead it/);
 
   const other = await open(asker, '/groups');
   await other.getByTestId('group').getByRole('link', { name, exact: true }).click();
   await other.getByTestId('ask').click();
-  await says(other, 'group', 'You have asked.');
+  await says(other, 'group', 'You’ve asked to join.');
   await other.getByTestId('take_back').click();
-  await says(other, 'group', 'You ask no more.');
+  await says(other, 'group', 'Request withdrawn.');
   await other.getByTestId('ask').click();
   await other.getByTestId('take_back').waitFor();
 
   await page.getByTestId('to-lead').click();
-  await page.getByRole('button', { name: `Let in ${asker.player.name}` }).click();
-  await says(page, 'requests', `${asker.player.name} is in the group now.`);
+  await page.getByRole('button', { name: `Accept ${asker.player.name}` }).click();
+  await says(page, 'requests', `${asker.player.name} has joined the group.`);
   assert.equal(await focused(page), 'requests-title');
   assert.equal(await page.getByTestId('member').count(), 2);
 
   await other.reload();
   await other.getByTestId('leave').click();
   await other.getByTestId('confirm-yes').click();
-  await says(other, 'group', 'You are not in the group any more.');
+  await says(other, 'group', 'You’ve left the group.');
   await other.getByTestId('ask').waitFor();
 });
 
@@ -91,7 +91,7 @@ test('by keyboard alone a club is founded and a request is declined', async () =
   await page.getByTestId('request').waitFor();
   await tabTo(page, 'decline');
   await page.keyboard.press('Enter');
-  await says(page, 'requests', `${asker.player.name} was not let in.`);
+  await says(page, 'requests', `You’ve declined ${asker.player.name}.`);
   assert.deepEqual(await waiting(table.server, leader, { id }), []);
 });
 
@@ -105,11 +105,11 @@ test('a leader pairs those who are here, and everybody sees the round and its ga
   // Whoever leads a club plays as well, and says so like everybody.
   await openGroups({ page, server: table.server }, `/groups/${club.id}`);
   await page.getByTestId('plays').check();
-  await says(page, 'group', 'You take part in rounds now.');
+  await says(page, 'group', 'You’re taking part in rounds.');
   await page.getByTestId('to-lead').click();
   await page.getByTestId('here-count').getByText('3 players').waitFor();
   const idle = page.locator('#here label').filter({ hasText: cleo.player.name });
-  await idle.getByText('does not take part').waitFor();
+  await idle.getByText('not taking part').waitFor();
   assert.equal(await idle.getByTestId('here').isDisabled(), true);
   await page.getByTestId('nobody').click();
   await page.getByTestId('pair-them').click();
@@ -118,7 +118,7 @@ test('a leader pairs those who are here, and everybody sees the round and its ga
   await page.getByTestId('here-count').getByText('3 players').waitFor();
   await page.getByTestId('round-size').selectOption('13');
   await page.getByTestId('pair-them').click();
-  await says(page, 'round', 'Round 1 has begun.');
+  await says(page, 'round', 'Round 1 has started.');
   assert.equal(await focused(page), 'round-title');
   assert.equal(await page.getByTestId('pair').count(), 1);
   await page.getByTestId('bye').waitFor();
@@ -147,29 +147,29 @@ test('whoever is invited to a closed club hears of it, and joins or declines', a
     await page.getByTestId('invite-player').fill(`${table.server.url}/players/${player.id}`);
     await page.getByTestId('invite').click();
     await page.locator(`[data-testid="invited"][data-player="${player.id}"]`).waitFor();
-    await says(page, 'members', 'The player is invited.');
+    await says(page, 'members', 'Invitation sent.');
   }
 
   const other = await open(ann, '/groups');
   const invitation = other.getByTestId('invitation');
-  await invitation.getByText(`${leader.player.name} invites you.`).waitFor();
+  await invitation.getByText(`${leader.player.name} has invited you.`).waitFor();
   await invitation.getByText('After ten.').waitFor();
   assert.equal(await invitation.getByRole('link', { name, exact: true }).count(), 0, 'nobody else has a page of it');
   await other.getByRole('button', { name: `Join ${name}` }).click();
-  await says(other, 'invitations', 'You are in the group now.');
+  await says(other, 'invitations', 'You’ve joined the group.');
   assert.equal(await focused(other), 'title');
   await other.getByTestId('group').getByRole('link', { name, exact: true }).first().click();
   await other.getByTestId('plays').waitFor();
 
   const third = await open(ben, '/groups');
   await third.getByRole('button', { name: `Decline the invitation to ${name}` }).click();
-  await says(third, 'invitations', 'You have declined.');
+  await says(third, 'invitations', 'Invitation declined.');
   assert.equal(await third.getByTestId('invitation').count(), 0);
 
   // The leader is not told who has declined.
   await page.reload();
-  await page.getByRole('button', { name: `Take back the invitation of ${ben.player.name}` }).click();
-  await says(page, 'members', `${ben.player.name} is not invited any more.`);
+  await page.getByRole('button', { name: `Withdraw the invitation to ${ben.player.name}` }).click();
+  await says(page, 'members', `The invitation to ${ben.player.name} is withdrawn.`);
   assert.equal(await focused(page), 'members-title');
   assert.equal(await page.getByTestId('invited').count(), 0);
   assert.equal(await page.getByTestId('member').count(), 2);
@@ -187,7 +187,7 @@ test('leaders change the settings, invite members, make leaders, take members ou
   assert.equal(await focused(page), 'player');
   await page.getByTestId('invite-player').fill(`${table.server.url}/players/${ben.player.id}?from=here`);
   await page.getByTestId('invite').click();
-  await says(page, 'members', 'The player is invited.');
+  await says(page, 'members', 'Invitation sent.');
   await agree(table.server, ben, club);
   await page.reload();
 
@@ -195,25 +195,25 @@ test('leaders change the settings, invite members, make leaders, take members ou
   await item(ann).getByTestId('acts').click();
   await item(ann).getByTestId('make_leader').click();
   await page.getByTestId('confirm-yes').click();
-  await says(page, 'members', `${ann.player.name} is a leader now.`);
+  await says(page, 'members', `${ann.player.name} is now a leader.`);
   assert.equal(await item(ann).getByTestId('acts').count(), 0, 'leaders are each other’s equals');
   await item(ben).getByTestId('acts').click();
   await item(ben).getByTestId('take_out').click();
   await page.getByTestId('confirm-yes').click();
-  await says(page, 'members', `${ben.player.name} is not in the group any more.`);
+  await says(page, 'members', `${ben.player.name} is no longer in the group.`);
   assert.equal(await page.getByTestId('member').count(), 2);
 
   const name = named('Large Club');
   await page.getByTestId('group-name').fill(name);
   await page.getByTestId('group-joining').selectOption('open');
   await page.getByTestId('save').click();
-  await says(page, 'settings', 'It is saved.');
+  await says(page, 'settings', 'Saved.');
   await page.getByTestId('group-title').getByText(name, { exact: true }).waitFor();
 
   await page.getByTestId('end').click();
   await page.getByTestId('asked').fill('Small');
   await page.getByTestId('asked-yes').click();
-  await page.getByText('This is not the name of the group.').waitFor();
+  await page.getByText('This isn’t the name of the group.').waitFor();
   await page.getByTestId('asked').fill(name);
   await page.getByTestId('asked-yes').click();
   await page.waitForURL('**/groups');

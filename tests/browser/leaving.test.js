@@ -32,11 +32,11 @@ test('a member who has proved who is here is deleted, and goes home as a strange
   const visitor = await table.visitor({ player: await call(table.server, 'POST', '/api/v1/sessions', { body: { link: secret } }) });
   const page = await openAccount(visitor);
   await page.getByTestId('delete-account').press('Enter');
-  await page.getByText('Your bots are deleted, too.').waitFor();
+  await page.getByText('Your bots are deleted too.').waitFor();
   await isAccessible(page, 'asking before an account is deleted');
   await page.getByTestId('leaving-name').fill('Leaves');
   await page.keyboard.press('Enter');
-  await page.getByText('This is not your name.').waitFor();
+  await page.getByText('This isn’t your name.').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.id), 'leaving-name');
   await page.getByTestId('leaving-no').click();
   assert.equal(await kindOf(ann), 'member');
@@ -61,7 +61,7 @@ test('a guest who is deleted resigns, and is not asked for a password', async ()
   const { page } = await table.visitor({ player: game.black });
   await page.goto(`${table.server.url}/account`);
   await page.getByTestId('delete-account').click();
-  assert.equal(await page.getByText('Your bots are deleted, too.').count(), 0);
+  assert.equal(await page.getByText('Your bots are deleted too.').count(), 0);
   await page.getByTestId('leaving-name').fill(game.black.player.name);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${table.server.url}/`);
@@ -73,7 +73,7 @@ test('the question before an account is deleted, as it looks', async () => {
     const page = await openAccount(await table.visitor({ ...options, player: await member(`${'W'.repeat(24)} ${device}`) }));
     await page.getByTestId('delete-account').click();
     await page.getByTestId('leaving-yes').click();
-    await page.getByText('This is not your name.').waitFor();
+    await page.getByText('This isn’t your name.').waitFor();
     await isFit(page, `leaving-${device}`);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ test('an address without anything says so and leads on', async () => {
     assert.equal(await page.title(), `${heading} · Tengen`);
     await page.locator('site-links a').first().waitFor();
   }
-  await page.getByRole('link', { name: 'Look at games' }).click();
+  await page.getByRole('link', { name: 'Browse games' }).click();
   await page.waitForURL(`${table.server.url}/games`);
   await page.goto(`${table.server.url}/nothing`);
   await page.getByRole('link', { name: 'Play Go' }).click();

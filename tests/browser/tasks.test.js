@@ -117,7 +117,7 @@ test('a teacher chooses a record of one’s own, or pastes the address of one', 
   await page.getByTestId('fold-task').click();
   await page.getByTestId('task-kind-replay').check();
   assert.equal(await page.getByTestId('task-address').isVisible(), false);
-  await page.getByTestId('task-record').selectOption({ label: 'Another one…' });
+  await page.getByTestId('task-record').selectOption({ label: 'Another record…' });
   await page.getByTestId('task-address').waitFor();
   await page.getByTestId('task-record').selectOption({ label: 'Honinbo Shusaku v Inoue Inseki · 1846-09-11' });
   await page.getByTestId('set-task').click();
@@ -171,12 +171,12 @@ test('a pupil plays and replays, sees how much is left, and the teacher’s tabl
   assert.equal(await replay.getByTestId('progress').innerText(), 'Done');
 
   const { page: lead } = await openLead(teacher, school);
-  await task(lead, 'Play 2 games').getByText('2 of 2 have done it').click();
+  await task(lead, 'Play 2 games').getByText('2 of 2 have finished').click();
   const rows = task(lead, 'Play 2 games').getByTestId('task-row');
   await rows.first().waitFor();
   const links = await rows.first().locator('td a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   assert.deepEqual(links, [first, second].map((id) => `/games/${id}`));
-  await task(lead, 'Replay the record').getByText('1 of 2 has done it').click();
+  await task(lead, 'Replay the record').getByText('1 of 2 has finished').click();
   const replayed = task(lead, 'Replay the record').getByTestId('task-row');
   await replayed.first().waitFor();
   // Who has something left to do stands first.
@@ -239,9 +239,9 @@ test('a task is taken back after a question, and is gone for everybody', async (
   await page.getByTestId('confirm-no').click();
   assert.equal(await page.getByTestId('task').count(), 1);
   await page.getByTestId('take-back-task').click();
-  await page.getByText('“Play 1 game” disappears for everybody').waitFor();
+  await page.getByText('“Play 1 game” disappears for everyone').waitFor();
   await page.getByTestId('confirm-yes').click();
-  await says(page, 'The task is taken back.');
+  await says(page, 'Task removed.');
   assert.equal(await page.getByTestId('task').count(), 0);
   const { page: own } = await open(ann, `/groups/${school.id}`);
   assert.equal(await own.locator('#tasks-part').isVisible(), false);

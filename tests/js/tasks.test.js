@@ -26,9 +26,9 @@ test('progress is told in words, and no more of it than there is', () => {
   assert.equal(progressText({ times: 1, done: false }, games(2)), '1 of 2 games');
   assert.equal(progressText({ times: 2, done: true }, games(2)), 'Done');
   assert.equal(progressText({ times: 0, done: false }, replay), 'Not yet');
-  assert.equal(classText({ done: 1, members: 12 }), '1 of 12 has done it');
-  assert.equal(classText({ done: 7, members: 12 }), '7 of 12 have done it');
-  assert.equal(classText({ done: 0, members: 0 }), 'Nobody is in the class yet');
+  assert.equal(classText({ done: 1, members: 12 }), '1 of 12 has finished');
+  assert.equal(classText({ done: 7, members: 12 }), '7 of 12 have finished');
+  assert.equal(classText({ done: 0, members: 0 }), 'No members in the class yet');
 });
 
 test('a task is open until its time has passed, or its record is gone, or it is done', () => {
