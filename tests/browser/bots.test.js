@@ -28,7 +28,7 @@ async function make(page, name) {
 
 /** The token of a bot that has just been made. */
 async function secretOf(page, name) {
-  await page.getByText(`The bot “${name}” is made`).waitFor();
+  await page.getByText(`The bot “${name}” is ready`).waitFor();
   return page.getByTestId('bot-secret').inputValue();
 }
 
@@ -38,7 +38,7 @@ test('a member makes a bot by keyboard, and its token is told once', async () =>
   const { page } = visitor;
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAccount(visitor);
-  await page.getByText('You have no bot.').waitFor();
+  await page.getByText('You have no bots.').waitFor();
   await make(page, '');
   await page.locator('#bot-name-problem', { hasText: 'A name has 1 to 32 characters.' }).waitFor();
   await make(page, 'Makes bots');
@@ -71,12 +71,12 @@ test('a bot has tokens, each of which is revoked by itself', async () => {
   const page = await openAccount(visitor);
   await page.getByLabel('Tokens of “Has Tokens”').first().press('Enter');
   await page.getByTestId('token').getByText('Has Tokens').waitFor();
-  assert.match(await page.getByTestId('token').innerText(), /may look · may play · made /);
+  assert.match(await page.getByTestId('token').innerText(), /can watch · can play · created /);
   await page.getByTestId('bot-token-make').press('Enter');
   await page.getByTestId('bot').getByText('A name has 1 to 32 characters.').waitFor();
   await page.getByTestId('bot-token-name').fill('Second engine');
   await page.getByTestId('bot-token-name').press('Enter');
-  await page.getByText('The token “Second engine” is made. Copy it now').waitFor();
+  await page.getByText('The token “Second engine” is ready. Copy it now').waitFor();
   const second = await page.getByTestId('bot-secret').inputValue();
   assert.equal(await focused(page), 'bot-secret');
   assert.equal((await meBy(second)).name, 'Has Tokens');
@@ -97,7 +97,7 @@ test('a bot has tokens, each of which is revoked by itself', async () => {
   await ask(ann.token, 'DELETE', `/tokens/${await page.getByTestId('token').getAttribute('data-token')}`);
   await page.getByTestId('revoke').press('Enter');
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('No program has a token of this bot.').waitFor();
+  await page.getByText('No program has a token for this bot.').waitFor();
   refusals(visitor, 404);
 });
 

@@ -61,7 +61,7 @@ test('a game is reported by keyboard at the move that is looked at, and its answ
   assert.equal(await focused(page), 'report-words');
   await page.keyboard.type('White answers at once.');
   await page.getByTestId('report-send').press('Enter');
-  await page.getByText('Your report waits for the staff').waitFor();
+  await page.getByText('The staff has your report').waitFor();
   assert.equal(await focused(page), 'report-title');
 
   const found = await caseOf(staff, game.id);
@@ -70,7 +70,7 @@ test('a game is reported by keyboard at the move that is looked at, and its answ
   assert.deepEqual([report.ground, report.words, report.event], ['other', 'White answers at once.', second.seq]);
 
   await page.getByTestId('report-list').press('Enter');
-  await page.getByTestId('own-report').getByText('Waits for the staff').waitFor();
+  await page.getByTestId('own-report').getByText('Waiting for the staff').waitFor();
   assert.equal(await focused(page), 'reports-title');
 
   await answer(staff, found, 'Thank you, we have talked to White.');
@@ -84,7 +84,7 @@ test('a game is reported by keyboard at the move that is looked at, and its answ
   assert.match(await page.getByTestId('account-link').getAttribute('title'), /The staff has answered your report/);
   await page.getByTestId('account-link').click();
   await page.getByTestId('answer-words').getByText('Thank you, we have talked to White.').waitFor();
-  await page.getByText('The staff has done something about it').waitFor();
+  await page.getByText('The staff has taken action').waitFor();
   await page.goto(`${table.server.url}/games`);
   await page.getByTestId('row').first().waitFor();
   await eventually(async () => assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tengen.reports')).news), false));

@@ -53,7 +53,7 @@ test('by keyboard a moderator suspends a player for a week, who hears of it at o
   await page.keyboard.type('Stall');
   await tabTo(page, 'do-suspend');
   await page.keyboard.press('Enter');
-  await page.getByText('Choose a moment that is to come, within a year.').waitFor();
+  await page.getByText('Choose a time in the future, within a year.').waitFor();
   assert.equal(await focusedOf(page), 'suspend-until');
   await tabTo(page, 'suspend-until-week');
   await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('by keyboard a moderator suspends a player for a week, who hears of it at o
   // A field of dates has minutes, and the clocks may have changed within the week.
   assert.ok(Math.abs(sanction.until - from - 7 * DAY) < 2 * 3_600_000, `${sanction.until}`);
   await theirs.reload();
-  await notice(theirs).getByText('You may not play here until').waitFor();
+  await notice(theirs).getByText("You can't play here until").waitFor();
   assert.equal(await notice(theirs).locator('blockquote').innerText(), LOOKS_LIKE_HTML);
 
   assert.deepEqual(await kinds(page), [['suspension', 'true']]);
@@ -86,7 +86,7 @@ test('by keyboard a moderator suspends a player for a week, who hears of it at o
   await page.keyboard.type('The power was out.');
   await tabTo(page, 'do-lift');
   await page.keyboard.press('Enter');
-  await says(page, 'The player may play again.');
+  await says(page, 'The player can play again.');
   assert.deepEqual(await kinds(page), [['suspension', 'false']]);
   await page.getByTestId('sanction').getByText('lifted').waitFor();
   assert.equal(await page.getByTestId('fold-lift').count(), 0);
@@ -107,7 +107,7 @@ test('a player is warned and reads it, and then banned, after which nobody is su
     await page.getByTestId(`do-${name}`).click();
     await says(page, said);
   };
-  await act('warn', 'The player is warned.');
+  await act('warn', 'The player has been warned.');
   await page.getByTestId('sanction').getByText('not read yet').waitFor();
   assert.equal(await page.getByTestId('fold-lift').count(), 0);
   await theirs.reload();
@@ -120,7 +120,7 @@ test('a player is warned and reads it, and then banned, after which nobody is su
   assert.deepEqual(await kinds(page), [['ban', 'true'], ['warning', 'false']]);
   assert.deepEqual(await folds(page), ['fold-warn', 'fold-lift', 'fold-rename', 'fold-grant', 'fold-export_member', 'fold-delete_member']);
   await theirs.reload();
-  await notice(theirs).getByText('You may not play here any more.').waitFor();
+  await notice(theirs).getByText("You can't play here any more.").waitFor();
 });
 
 test('a suspension keeps what was typed, and is done after a proof', async () => {
@@ -133,7 +133,7 @@ test('a suspension keeps what was typed, and is done after a proof', async () =>
   await page.getByTestId('suspend-until').fill('2020-01-01T12:00');
   await page.getByTestId('suspend-reason').fill('Played by a program.');
   await page.getByTestId('do-suspend').click();
-  await page.getByText('Choose a moment that is to come, within a year.').waitFor();
+  await page.getByText('Choose a time in the future, within a year.').waitFor();
   assert.equal(await focusedOf(page), 'suspend-until');
   await page.getByTestId('suspend-until-month').click();
   const until = await page.getByTestId('suspend-until').inputValue();

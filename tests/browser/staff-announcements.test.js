@@ -35,7 +35,7 @@ test('by keyboard an owner writes a line in two languages, strangers read it, an
 
   await tabTo(page, 'do-announce');
   await page.keyboard.press('Enter');
-  await page.getByText('Write the line in one language at least, in at most 300 characters.').waitFor();
+  await page.getByText('Write the text in at least one language, in at most 300 characters.').waitFor();
   assert.equal(await focusedOf(page), 'announce-texts-en');
   await page.keyboard.type(LOOKS_LIKE_HTML);
   await tabTo(page, 'announce-texts-ja');
@@ -45,7 +45,7 @@ test('by keyboard an owner writes a line in two languages, strangers read it, an
   assert.equal(shown[0][1], LOOKS_LIKE_HTML);
   await tabTo(page, 'do-announce');
   await page.keyboard.press('Enter');
-  await page.getByText('Choose a moment that is to come, within a year.').waitFor();
+  await page.getByText('Choose a time in the future, within a year.').waitFor();
   assert.equal(await focusedOf(page), 'announce-until');
   await tabTo(page, 'announce-until-day');
   await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ test('by keyboard an owner writes a line in two languages, strangers read it, an
   await page.keyboard.type('A new disk.');
   await tabTo(page, 'do-announce');
   await page.keyboard.press('Enter');
-  await says(page, 'The line stands on every page.');
+  await says(page, 'The announcement is now on every page.');
   assert.equal(await focusedOf(page), 'now-title');
   assert.deepEqual(await topLines(page), [['en', LOOKS_LIKE_HTML]]);
   assert.equal(await page.getByTestId('announcement').count(), 1);
@@ -70,7 +70,7 @@ test('by keyboard an owner writes a line in two languages, strangers read it, an
   await page.keyboard.type('It was done before.');
   await tabTo(page, 'do-take_back');
   await page.keyboard.press('Enter');
-  await says(page, 'The line is taken back.');
+  await says(page, 'The announcement is removed.');
   assert.deepEqual([await topLines(page), await now()], [[], []]);
   await stranger.page.reload();
   assert.equal(await stranger.page.locator('.announcements').count(), 0);
@@ -90,7 +90,7 @@ test('a sixth line is refused, and what was typed stays until it is done, after 
   await page.getByTestId('announce-until-week').click();
   await page.getByTestId('announce-reason').fill('One more.');
   await page.getByTestId('do-announce').click();
-  await page.getByText('As many announcements are shown as there may be.').waitFor();
+  await page.getByText('No more announcements can be shown.').waitFor();
   await clear(staff);
   await openStaff(visitor, '/staff/announcements');
   assert.equal(await page.getByTestId('announce-reason').inputValue(), 'One more.');
@@ -100,7 +100,7 @@ test('a sixth line is refused, and what was typed stays until it is done, after 
   await page.getByTestId('do-announce').click();
   await page.getByTestId('confirm-password').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await says(page, 'The line stands on every page.');
+  await says(page, 'The announcement is now on every page.');
   assert.deepEqual((await now()).map(({ texts }) => texts), [{ 'zh-Hans': '第六条 公告' }]);
   await clear(staff);
   refusals(visitor, 409, 403);

@@ -46,7 +46,7 @@ test('by keyboard a moderator renames a closed club and ends it, and its leader 
   await page.keyboard.type('It was an insult.');
   await tabTo(page, 'do-rename_group');
   await page.keyboard.press('Enter');
-  await says(page, 'The group has the new name.');
+  await says(page, 'The group has been renamed.');
   assert.equal(await focusedOf(page), 'groups-title');
   assert.equal(await item(page, club).getByRole('link').first().innerText(), LOOKS_LIKE_HTML);
   assert.equal(await page.locator('#inside b').count(), 0);

@@ -42,9 +42,9 @@ test('from the account an owner comes to a case, answers it, and the reporter re
   await page.getByTestId('answer-words').fill('Thank you.');
   await page.getByTestId('answer-reason').fill('Talked to White.');
   await page.getByTestId('do-answer').click();
-  await says(page, 'Those who reported it read the answer now.');
+  await says(page, 'Everyone who reported it can now read the answer.');
   assert.equal(await focusedOf(page), 'answer-title');
-  assert.match(await page.getByTestId('answered').innerText(), /The staff has done something about it/);
+  assert.match(await page.getByTestId('answered').innerText(), /The staff has taken action/);
 
   const reporter = await openAccount(await table.visitor({ player: game.black }));
   await reporter.locator('[data-testid="own-report"][data-answered="true"]').getByText('Thank you.').waitFor();
@@ -67,7 +67,7 @@ test('by keyboard alone an owner renames a player and reads it in the log, whose
   await page.keyboard.type('The old name was an insult.');
   await tabTo(page, 'do-rename');
   await page.keyboard.press('Enter');
-  await says(page, 'The player has the new name.');
+  await says(page, 'The player has been renamed.');
   assert.equal(await focusedOf(page), 'acts-title');
   assert.equal(await page.locator('h1').innerText(), name);
   await page.getByTestId('entry').getByText('The old name was an insult.').waitFor();
@@ -79,7 +79,7 @@ test('by keyboard alone an owner renames a player and reads it in the log, whose
   assert.equal(await page.getByTestId('entry').count(), 1);
   await tabTo(page, 'check');
   await page.keyboard.press('Enter');
-  await page.getByTestId('checked').getByText('The chain holds').waitFor();
+  await page.getByTestId('checked').getByText('The chain is intact').waitFor();
   await tabTo(page, 'erase');
   await page.keyboard.press('Enter');
   await page.getByTestId('erase_reason-reason').waitFor();
@@ -103,7 +103,7 @@ test('a role is given, and taken away again', async () => {
   const { player } = await ApiPlayer.member(table.server, named('Rises'));
   const page = await openStaff(await table.visitor({ player: staff }), `/staff/players/${player.id}`);
   assert.equal(await page.getByTestId('fold-revoke').count(), 0);
-  for (const [name, said] of [['grant', 'The player has the role.'], ['revoke', 'The player has the role no longer.']]) {
+  for (const [name, said] of [['grant', 'The player now has the role.'], ['revoke', 'The player no longer has the role.']]) {
     await page.getByTestId(`fold-${name}`).click();
     await page.getByTestId(`${name}-role`).selectOption('moderator');
     await page.getByTestId(`${name}-reason`).fill('For a while.');
@@ -132,7 +132,7 @@ test('the case of a game decides it, and the case of a record removes it', async
   await second.getByTestId('remove-reason').fill('Insults.');
   await second.getByTestId('do-remove').click();
   await says(second, 'The record is removed.');
-  await second.getByText('It is not there any more.').waitFor();
+  await second.getByText('It no longer exists.').waitFor();
   refusals(visitor, 404);
 });
 
@@ -149,7 +149,7 @@ test('a moderator has no log and gives no roles, and hears plainly what a modera
   assert.equal(await page.getByTestId('all-entries').isVisible(), false);
   for (const [address, text] of [
     ['/staff/audit', 'Only those may do that who have a role for it on this server.'],
-    [`/staff/players/${staff.player.id}`, 'Nobody acts as staff on somebody of an equal or higher role.'],
+    [`/staff/players/${staff.player.id}`, "You can't act on someone with a role equal to yours or higher."],
     [`/staff/players/${keeper.player.id}`, 'Nobody does that to oneself.'],
     ['/staff/cases/4t9x2m8q6w1k5c7v', 'There is no such case.'],
   ]) {
@@ -208,7 +208,7 @@ test('an act that needs a proof is done after it, without typing anything again'
   await page.getByTestId('do-rename').click();
   await page.getByTestId('confirm-password').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await says(page, 'The player has the new name.');
+  await says(page, 'The player has been renamed.');
   assert.equal(await page.locator('h1').innerText(), name);
   refusals(visitor, 403);
 });
@@ -227,7 +227,7 @@ test('what was typed is there again after another page, until the act is done', 
   assert.deepEqual([await page.getByTestId('rename-name').inputValue(), await page.getByTestId('rename-reason').inputValue()], [staff.player.name, 'A reason.']);
   await page.getByTestId('rename-name').fill(named('Done'));
   await page.getByTestId('do-rename').click();
-  await says(page, 'The player has the new name.');
+  await says(page, 'The player has been renamed.');
   await openStaff(visitor, `/staff/players/${player.id}`);
   assert.equal(await page.getByTestId('rename-reason').isVisible(), false);
   refusals(visitor, 409);
@@ -264,7 +264,7 @@ test('the pages of the staff are fit for everybody', async () => {
     await isFit(page, `staff-player-${device}`);
     await openStaff(visitor, '/staff/audit');
     await page.getByTestId('check').click();
-    await page.getByTestId('checked').getByText('The chain holds').waitFor();
+    await page.getByTestId('checked').getByText('The chain is intact').waitFor();
     await isFit(page, `staff-audit-${device}`);
     await page.getByTestId('erase').first().click();
     await isFit(page, `staff-erase-${device}`);

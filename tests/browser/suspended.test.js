@@ -27,7 +27,7 @@ test('a player is suspended in the middle of a move, hears why, and answers; the
   const opposite = await GamePage.open(await table.visitor({ player: white }), id);
   await seat.myTurn();
   await staff.act(`players/${black.player.id}`, { act: 'suspend', ground: 'stalling', until: Date.now() + DAY, words: 'Five games were left this week.' });
-  await notice(seat.page).getByText('You may not play here until').waitFor();
+  await notice(seat.page).getByText("You can't play here until").waitFor();
   assert.match(await notice(seat.page).innerText(), /The reason: stalling, or leaving games\.\s+Five games were left this week\./);
   assert.equal(await notice(seat.page).getByRole('status').count(), 1);
   // The stone on its way is refused, and the board stays as it was.
@@ -66,7 +66,7 @@ test('a warning stands above each page until it is read', async () => {
   const visitor = await table.visitor({ player: dora, ...PHONE });
   for (const path of ['/', '/account', '/games', '/learn']) {
     await visitor.page.goto(`${table.server.url}${path}`);
-    await notice(visitor.page).getByText('The staff of this server warns you.').waitFor();
+    await notice(visitor.page).getByText('A warning from the staff of this server.').waitFor();
     await notice(visitor.page).getByText('Be kind to beginners.').waitFor();
   }
   await isFit(visitor.page, 'warned-phone');
@@ -85,7 +85,7 @@ test('words of the staff are words, whatever they look like', async () => {
   await staff.act(`players/${eve.player.id}`, { act: 'ban', ground: 'content', words: '<img src=x onerror=alert(1)>\n<b>bold</b>' });
   const visitor = await table.visitor({ player: eve });
   await visitor.page.goto(`${table.server.url}/`);
-  await notice(visitor.page).getByText('You may not play here any more.').waitFor();
+  await notice(visitor.page).getByText("You can't play here any more.").waitFor();
   assert.equal(await notice(visitor.page).locator('blockquote').innerText(), '<img src=x onerror=alert(1)>\n<b>bold</b>');
   assert.equal(await notice(visitor.page).locator('img, b').count(), 0);
 });

@@ -20,19 +20,19 @@ test('a visitor makes a token by keyboard, copies it, and takes it back', async 
   const home = await HomePage.open(visitor);
   await home.part('settings').click();
   await home.part('tokens-link').click();
-  await page.getByText('You have given no program a token.').waitFor();
+  await page.getByText("You haven't created any tokens.").waitFor();
 
   await page.getByLabel('What is it for?').fill('My bot');
-  await page.getByLabel('look as you').focus();
+  await page.getByLabel('see what you see').focus();
   await page.keyboard.press('Space');
   await page.getByTestId('make-token').press('Enter');
   await page.getByText('Choose at least one thing').waitFor();
   await page.keyboard.press('Space');
   await page.getByLabel('play as you').press('Space');
-  await page.getByLabel('It ends').selectOption('30');
+  await page.getByLabel('Expires').selectOption('30');
   await page.getByTestId('make-token').press('Enter');
 
-  await page.getByText('The token “My bot” is made.').waitFor();
+  await page.getByText('The token “My bot” is ready.').waitFor();
   const secret = await page.getByTestId('secret').inputValue();
   assert.match(secret, /^tengen_/);
   // The new token has the keyboard, selected whole.
@@ -42,7 +42,7 @@ test('a visitor makes a token by keyboard, copies it, and takes it back', async 
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret);
   await me(secret);
   const item = page.getByTestId('token');
-  assert.match(await item.innerText(), /My bot[^]*may look · may play · made .+ · never used · ends /);
+  assert.match(await item.innerText(), /My bot[^]*can watch · can play · created .+ · never used · expires /);
 
   await page.reload();
   await item.waitFor();
