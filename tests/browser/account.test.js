@@ -21,7 +21,7 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
   const player = await api.ApiPlayer.guest(table.server, 'Ann');
   const desk = await open(await table.visitor({ player }), '/account');
   await desk.getByText('You are Ann.').waitFor();
-  await desk.getByText('You play as a guest').waitFor();
+  await desk.getByText("You're playing as a guest").waitFor();
   assert.match(await desk.getByTestId('device').innerText(), /this device · since /);
   await desk.getByTestId('carry').press('Enter');
   await desk.getByTestId('carry-code').waitFor();
@@ -31,13 +31,13 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
 
   const telephone = await table.visitor(PHONE);
   await telephone.page.goto(address);
-  await telephone.page.getByText('On another device you are Ann.').waitFor();
+  await telephone.page.getByText("On another device you're Ann.").waitFor();
   // The secret stands in no address any more, and nothing has changed yet.
   assert.equal(new URL(telephone.page.url()).hash, '');
   assert.equal((await sessions(player)).length, 1);
   assert.equal(await telephone.page.locator('#other').isVisible(), false);
   await telephone.page.getByTestId('take').press('Enter');
-  await telephone.page.getByText('You are Ann on this device, too.').waitFor();
+  await telephone.page.getByText("You're now Ann on this device too.").waitFor();
   await telephone.page.goto(`${table.server.url}/account`);
   await telephone.page.getByText('You are Ann.').waitFor();
 
@@ -50,7 +50,7 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
   await confirm(desk);
   await desk.getByText('is signed out.').waitFor();
   assert.equal(await desk.evaluate(() => document.activeElement.id), 'devices-title');
-  await telephone.page.getByText('Nobody is here yet.').waitFor();
+  await telephone.page.getByText("You're not signed in.").waitFor();
 
   // Whoever has gone finds nothing by the same link.
   await telephone.page.goto(`${address}`);
@@ -60,7 +60,7 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
   // Another one that is pasted into the same tab is another page.
   const another = await api.call(table.server, 'POST', '/api/v1/sessions/link', { token: player.token });
   await telephone.page.goto(another.address);
-  await telephone.page.getByText('On another device you are Ann.').waitFor();
+  await telephone.page.getByText("On another device you're Ann.").waitFor();
 });
 
 test('whoever is somebody there already is asked first', async () => {
@@ -69,14 +69,14 @@ test('whoever is somebody there already is asked first', async () => {
   const ben = await api.ApiPlayer.guest(table.server, 'Ben');
   const { page } = await table.visitor({ player: ben });
   await page.goto(address);
-  await page.getByText('Here you are the guest Ben until now.').first().waitFor();
+  await page.getByText("On this device you're the guest Ben now.").first().waitFor();
   await page.getByTestId('take').click();
   await page.getByTestId('confirm-no').click();
   assert.equal((await sessions(player)).length, 1);
   await page.getByTestId('take').click();
   await isAccessible(page, 'asking whoever is somebody');
   await confirm(page);
-  await page.getByText(`You are ${player.player.name} on this device, too.`).waitFor();
+  await page.getByText(`You're now ${player.player.name} on this device too.`).waitFor();
   assert.equal((await sessions(player)).length, 2);
 });
 
@@ -86,11 +86,11 @@ test('who signs out is a visitor, and is told what a guest loses by that', async
   await page.getByTestId('sign-out').click();
   await page.getByText('this is your only device').waitFor();
   await confirm(page);
-  await page.getByText('Nobody is here yet.').waitFor();
+  await page.getByText("You're not signed in.").waitFor();
   await assert.rejects(sessions(player), (refusal) => refusal.status === 401);
   assert.equal(await page.getByTestId('device').count(), 0);
   await page.reload();
-  await page.getByText('Nobody is here yet.').waitFor();
+  await page.getByText("You're not signed in.").waitFor();
 });
 
 test('the account as it looks, and as it reads', async () => {

@@ -24,7 +24,7 @@ for (const [device, options] of DEVICES) {
     const visitor = await table.visitor(options);
     const { page } = visitor;
     await page.goto(`${table.server.url}${link}`);
-    await page.getByText(`The link signs in ${name} on this device. It is good once.`).waitFor();
+    await page.getByText(`This link signs you in as ${name} on this device. It works once.`).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'nobody who looks over the shoulder finds a link');
     await isFit(page, `letter-${device}`);
     await page.getByTestId('send').click();
@@ -47,7 +47,7 @@ for (const [device, options] of DEVICES) {
 test('an address that nobody has shown is confirmed by no guess', async () => {
   const visitor = await table.visitor();
   await visitor.page.goto(`${table.server.url}/confirm-mail#${'A'.repeat(43)}`);
-  await visitor.page.getByText('The letter has arrived. Is the address yours?').waitFor();
+  await visitor.page.getByText('The email has arrived. Is this address yours?').waitFor();
   await isFit(visitor.page, 'confirm-mail-desktop');
   await visitor.page.getByTestId('send').click();
   await visitor.page.getByText('This link was used already, or is too old.').waitFor();

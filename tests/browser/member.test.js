@@ -32,7 +32,7 @@ test('signed out, a member is a visitor, and comes back by the password', async 
   await page.getByText('Member since').waitFor();
   await page.getByTestId('sign-out-here').press('Enter');
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('Nobody is here yet.').waitFor();
+  await page.getByText("You're not signed in.").waitFor();
   await eventually(async () => assert.equal(await page.getByTestId('account-link').innerText(), 'Sign in'));
   assert.equal(await page.locator('#name-part').isVisible(), false);
   await page.getByTestId('to-sign-in').click();
@@ -59,7 +59,7 @@ test('a name is changed, once in thirty days, and the old one is on the page of 
   refusals(visitor, 409, 422);
   await page.getByTestId('new-name').fill('Second Name');
   await page.getByTestId('rename').click();
-  await page.getByTestId('said').getByText('You are Second Name now.').waitFor();
+  await page.getByTestId('said').getByText("You're now Second Name.").waitFor();
   assert.equal(await focused(page), 'name-title');
   assert.equal(await page.getByTestId('account-link').innerText(), 'Second Name');
   assert.match(await page.getByTestId('rename-from').innerText(), /^You can change your name again from \w+ \d+, \d{4}\.$/);
@@ -92,7 +92,7 @@ test('another password signs all other browsers out', async () => {
   await desk.page.getByTestId('new-password').press('Enter');
   await desk.page.getByTestId('said').getByText('Your password is changed').waitFor();
   assert.equal(await desk.page.getByTestId('device').count(), 1);
-  await telephone.page.getByText('Nobody is here yet.').waitFor();
+  await telephone.page.getByText("You're not signed in.").waitFor();
   telephone.complaints = telephone.complaints.filter((text) => !/status of 401/.test(text));
 
   await signIn(telephone, ann.player.name, PASSWORD);
@@ -136,7 +136,7 @@ test('an owner invites somebody, who registers; and takes an invitation back', a
   makeOwner(table.server, owner);
   const visitor = await table.visitor({ player: owner });
   const page = await openAccount(visitor);
-  await page.getByText('No invitation is open.').waitFor();
+  await page.getByText('No open invitations.').waitFor();
   await page.getByTestId('invitation-places').fill('2');
   await page.getByTestId('invitation-days').selectOption('30');
   await page.getByTestId('invitation-note').fill('for the club');
@@ -156,7 +156,7 @@ test('an owner invites somebody, who registers; and takes an invitation back', a
   await page.getByTestId('confirm-no').click();
   await page.getByTestId('take-back').click();
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('“for the club” is taken back.').waitFor();
+  await page.getByText('“for the club” is withdrawn.').waitFor();
   assert.deepEqual([await page.getByTestId('invitation').count(), await focused(page)], [0, 'invitations-title']);
   assert.equal(await page.getByTestId('invitation-link').isVisible(), false);
   await page.getByTestId('invitation-places').fill('1001');
@@ -183,7 +183,7 @@ test('an owner whose sign-in is old proves who is here before invitations are sh
   await page.getByTestId('invitations-unlock').press('Enter');
   await page.getByTestId('confirm-password').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByText('No invitation is open.').waitFor();
+  await page.getByText('No open invitations.').waitFor();
   await eventually(async () => assert.equal(await focused(page), 'invitations-title'));
   await page.getByTestId('invite').click();
   await page.getByTestId('invitation').getByText('1 of 1 place left').waitFor();

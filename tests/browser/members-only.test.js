@@ -28,7 +28,7 @@ test('a stranger signs in, and arrives where the address was', async () => {
   await page.goto(`${table.server.url}/games?size=9x9`);
   await page.locator('main.settled').waitFor();
   assert.equal(new URL(page.url()).pathname, '/sign-in');
-  await page.getByText('Only members see what is played here.').waitFor();
+  await page.getByText('Only members can see the games here.').waitFor();
   await page.getByTestId('name').fill('Insider');
   await page.getByTestId('password').fill(PASSWORD);
   await page.getByTestId('password').press('Enter');
@@ -95,7 +95,7 @@ test('by an invitation from an owner somebody becomes a member of a closed club'
   const friend = await Visitor.arrive(browser, server, PHONE);
   friend.serverMayBeAway = true;
   await friend.page.goto(address);
-  await friend.page.getByTestId('invited').getByText('Your invitation is good until').waitFor();
+  await friend.page.getByTestId('invited').getByText('Your invitation is valid until').waitFor();
   assert.equal(new URL(friend.page.url()).hash, '');
   await isFit(friend.page, 'register-by-invitation-phone');
   // Another language loads the page anew, and the invitation is still there.
@@ -129,6 +129,6 @@ test('where guests may not play, whoever wants to is led to the door', async (t)
   await visitor.page.getByTestId('new-game-9').click();
   await visitor.page.waitForURL('**/sign-in');
   await visitor.page.goto(`${server.url}/account`);
-  await visitor.page.getByText('You are not signed in.').waitFor();
+  await visitor.page.getByText("You're not signed in.").waitFor();
   assert.deepEqual(visitor.complaints, []);
 });

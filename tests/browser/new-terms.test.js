@@ -71,7 +71,7 @@ test('where letters are sent, a member gives an address', async () => {
   const member = await ApiPlayer.member(server, 'Reachable', { terms: terms.version });
   const { page } = await table.visitor({ player: member });
   await page.goto(`${server.url}/account`);
-  await page.getByTestId('mail-now').getByText('None is confirmed.').waitFor();
+  await page.getByTestId('mail-now').getByText('You have no confirmed address.').waitFor();
   await page.getByTestId('mail-fold').click();
   await page.getByTestId('new-mail').fill('reachable@example.org');
   await page.getByTestId('change-mail').click();

@@ -48,7 +48,7 @@ test('somebody whom the provider knows registers, and comes in again on another 
   await goAs(page, 'ada');
   await page.waitForURL('**/register?next=%2Fgames');
   await page.locator('main.settled').waitFor();
-  await page.getByText('You have signed in at Our club.').waitFor();
+  await page.getByText("You've signed in with Our club.").waitFor();
   assert.equal(await page.getByTestId('name').inputValue(), 'Ada of the club');
   assert.ok(await page.getByTestId('password').isHidden());
   assert.ok(await page.getByTestId('by-club').isHidden());

@@ -42,7 +42,7 @@ test('a guest registers by keyboard, and stays the same player with the same gam
   const guest = await ApiPlayer.guest(table.server, 'Ann the Guest');
   const { id } = await guest.createGame({ board: { width: 9, height: 9 } });
   const page = await open(await table.visitor({ player: guest }));
-  assert.match(await page.getByTestId('lead').innerText(), /^You are Ann the Guest now\. Your games stay yours/);
+  assert.match(await page.getByTestId('lead').innerText(), /^You're Ann the Guest now\. Your games stay yours/);
   assert.equal(await page.getByTestId('notice').innerText(), NOTICE);
   assert.equal(await page.getByTestId('name').inputValue(), 'Ann the Guest');
   await page.getByTestId('name').fill('Ann of Kyoto');
@@ -106,7 +106,7 @@ test('what is refused is said at its field', async () => {
 test('whoever has an account has one already', async () => {
   const terms = (await call(table.server, 'GET', '/api/v1/door')).terms.version;
   const page = await open(await table.visitor({ player: await ApiPlayer.member(table.server, 'Twice', { terms }) }));
-  await page.getByText('You are Twice, and have an account.').waitFor();
+  await page.getByText("You're Twice, and you have an account.").waitFor();
   assert.equal(await page.getByTestId('send').isVisible(), false);
 });
 
@@ -144,7 +144,7 @@ test('the work can be stopped', async () => {
   await page.getByTestId('work').getByText('your browser solves a task first').waitFor();
   assert.equal(await focused(page), 'stop');
   await page.keyboard.press('Enter');
-  await page.getByText('Stopped. Nothing was registered.').waitFor();
+  await page.getByText('Stopped. No account was created.').waitFor();
   assert.equal(await page.getByTestId('work').isVisible(), false);
   await eventually(() => assert.equal(page.workers().length, 0));
   assert.equal(asked.length, 1);
@@ -171,7 +171,7 @@ test('the page as it looks, and as it reads', async () => {
   }
 });
 
-for (const [mode, text] of [['closed', 'Nobody can register here'], ['invited', 'Registering here needs an invitation']]) {
+for (const [mode, text] of [['closed', 'Registration is closed'], ['invited', 'You need an invitation to register here']]) {
   test(`a server whose registration is ${mode} says so`, async (t) => {
     const server = await RunningServer.start({ options: ['--registration', mode] });
     const browser = await launchBrowser();

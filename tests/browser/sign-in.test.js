@@ -117,14 +117,14 @@ test('an account may ask for a code as well', async () => {
 test('whoever is signed in goes on, or signs in as somebody else', async () => {
   const [ann, other] = [await ApiPlayer.member(table.server, 'Signed In'), await ApiPlayer.member(table.server, 'Somebody Else')];
   const page = await open(await table.visitor({ player: ann }), '/sign-in?next=%2Fgames');
-  await page.getByText('You are signed in as Signed In.').waitFor();
+  await page.getByText("You're signed in as Signed In.").waitFor();
   assert.equal(await page.getByTestId('to-register').isVisible(), false);
   await page.getByTestId('name').fill(other.player.name);
   await page.getByTestId('password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/games');
   await page.goto(`${table.server.url}/sign-in`);
-  await page.getByText('You are signed in as Somebody Else.').waitFor();
+  await page.getByText("You're signed in as Somebody Else.").waitFor();
   await page.getByTestId('go-on').click();
   await page.getByTestId('new-game-9').waitFor();
 });
@@ -132,7 +132,7 @@ test('whoever is signed in goes on, or signs in as somebody else', async () => {
 test('a guest is told who stays behind, and how not', async () => {
   const guest = await ApiPlayer.guest(table.server, 'Passing By');
   const page = await open(await table.visitor({ player: guest }), '/sign-in?next=/games');
-  await page.getByText(`You are the guest ${guest.player.name} now.`).waitFor();
+  await page.getByText(`You're the guest ${guest.player.name} now.`).waitFor();
   await page.getByTestId('keep').click();
   await page.waitForURL('**/register?next=%2Fgames');
   await page.locator('main.settled').waitFor();
