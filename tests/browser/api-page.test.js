@@ -13,7 +13,7 @@ const table = new Table();
 afterEach(() => table.clear());
 
 test('without JavaScript the page of the interface reads as a page, in its language', async () => {
-  for (const [locale, said] of [['en-GB', /All of it is in a file:/], ['ja', /ファイル/]]) {
+  for (const [locale, said] of [['en-GB', /They are all in a file:/], ['ja', /ファイル/]]) {
     const { page } = await table.visitor({ ...DEVICES[0][1], javaScriptEnabled: false, locale });
     await page.goto(`${table.server.url}/api`);
     const text = await page.locator('body').innerText();

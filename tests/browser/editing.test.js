@@ -106,7 +106,7 @@ test('a node goes with all behind it, after a question', async () => {
   await page.at('1 / 3');
   await page.press('ArrowRight');
   await page.part('edit-remove').click();
-  await page.page.getByText('2 moves are taken out').waitFor();
+  await page.page.getByText('2 moves will be removed').waitFor();
   await page.part('confirm-yes').click();
   await page.at('1 / 1');
   await unsaved(page, '1 unsaved');
@@ -127,7 +127,7 @@ test('the headline is written in a sheet', async () => {
   await page.part('fact-komi').fill('six');
   await page.part('fact-event').fill('Club evening');
   await page.part('facts-yes').click();
-  await page.page.getByText('Write a number, such as 6.5.').waitFor();
+  await page.page.getByText('Enter a number, such as 6.5.').waitFor();
   // The sheet stays open.
   await page.part('fact-komi').fill('626');
   await page.part('fact-komi').press('Enter');
@@ -232,7 +232,7 @@ test('by keyboard alone', async () => {
   await page.press('Escape', 'End');
   await page.press('e');
   await page.part('edit-save').waitFor();
-  await page.tells(/This changes the record itself/);
+  await page.tells(/You’re editing the record itself/);
   await page.point('D4').focus();
   await page.press('Enter');
   await page.shows('D4', 'white');

@@ -40,7 +40,7 @@ test('games are found by the fields of the interface, by keyboard, and a link sh
   assert.match(await page.locator(`[data-game="${finished.id}"]`).innerText(), /Black wins by resignation[^]*9×9 · Japanese rules · 3 moves/);
   assert.match(await page.locator(`[data-game="${playing.id}"]`).innerText(), /Black to move/);
 
-  await page.getByLabel('State').focus();
+  await page.getByLabel('Status').focus();
   await page.keyboard.type('Fin');
   await page.getByLabel('Result').focus();
   await page.keyboard.type('Black');
@@ -50,14 +50,14 @@ test('games are found by the fields of the interface, by keyboard, and a link sh
   assert.equal(new URL(page.url()).search, '?phase=finished&result=black');
   await page.goBack();
   await eventually(async () => assert.equal((await shown(page)).length, 3));
-  assert.equal(await page.getByLabel('State').inputValue(), '');
+  assert.equal(await page.getByLabel('Status').inputValue(), '');
 
   const shared = await arrive(await table.visitor(PHONE), `?phase=playing,scoring&player=${playing.black.player.id}&color=black&rules=chinese`);
   assert.deepEqual(await shown(shared), [playing.id]);
   assert.equal(await shared.getByLabel('Colour of this player').inputValue(), 'black');
   // A pasted address of a player's page means that player.
   await shared.getByTestId('filter-player').fill(`${table.server.url}/players/${finished.white.player.id}`);
-  await shared.getByLabel('State').selectOption('');
+  await shared.getByLabel('Status').selectOption('');
   await shared.getByLabel('Rules').selectOption('');
   await shared.getByLabel('Colour of this player').selectOption('white');
   await shared.getByTestId('find').click();
@@ -65,7 +65,7 @@ test('games are found by the fields of the interface, by keyboard, and a link sh
 
   await shared.getByLabel('First moves').fill('Q16');
   await shared.getByTestId('find').click();
-  await shared.getByText('No game fits.').waitFor();
+  await shared.getByText('No games match.').waitFor();
   assert.equal(await shared.getByTestId('take-sgf').isVisible(), false);
 });
 
@@ -76,15 +76,15 @@ test('what the server refuses is said at its field', async () => {
   await page.goto(`${table.server.url}/games`);
   await page.getByLabel('Player', { exact: true }).fill('Ann');
   await page.getByTestId('find').click();
-  await page.getByText('This is no id of a player.').waitFor();
+  await page.getByText("This isn't a player's id.").waitFor();
   assert.equal(await page.getByTestId('filter-player').getAttribute('aria-invalid'), 'true');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'player');
   await page.getByLabel('Player', { exact: true }).fill('');
   await page.getByText('More filters').click();
   await page.getByLabel('First moves').fill('here');
   await page.getByTestId('find').click();
-  await page.getByText('Write one to ten moves').waitFor();
-  assert.equal(await page.getByText('This is no id of a player.').count(), 0);
+  await page.getByText('Enter one to ten moves').waitFor();
+  assert.equal(await page.getByText("This isn't a player's id.").count(), 0);
   await page.goto(`${table.server.url}/games?colour=red`);
   await page.getByText('The server could not read that').waitFor();
 });
@@ -94,7 +94,7 @@ test('rules that are rarely looked for have their name, and who has not played y
   const shownIn = (name) => page.getByTestId(`filter-${name}`).evaluate((select) => select.selectedOptions[0].textContent);
   assert.equal(await shownIn('rules'), 'Formal rules');
   assert.equal(await shownIn('size'), '7×5');
-  await page.getByText('No game fits.').waitFor();
+  await page.getByText('No games match.').waitFor();
   const { player } = await ApiPlayer.guest(table.server, 'Ann');
   await page.goto(`${table.server.url}/players/${player.id}`);
   await page.getByText('No games yet.').waitFor();
@@ -139,7 +139,7 @@ test('a search that finds nothing among the latest games says so, and goes on fu
   });
   const page = await arrive(visitor, `?phase=finished&player=${finished.black.player.id}`);
   assert.equal(empty, 8);
-  assert.equal(await page.getByTestId('found-said').innerText(), 'Nothing among the latest games. There may be some further back.');
+  assert.equal(await page.getByTestId('found-said').innerText(), 'None among the latest games. There may be some further back.');
   await isFit(page, 'games-none-so-far');
   await page.getByTestId('show-more').click();
   await eventually(async () => assert.deepEqual(await shown(page), [finished.id]));

@@ -211,7 +211,7 @@ test('marks and words at any move are on the other device, and ways change their
   await desk.press('ArrowLeft');
   await tries(desk, 'F5');
   await desk.part('tool-triangle').click();
-  await desk.part('trying-said').getByText('A click marks a point').waitFor();
+  await desk.part('trying-said').getByText('Click a point to mark it').waitFor();
   // A mark is put by a click and by the keyboard alone, and none of it is a move.
   await desk.point('F5').click();
   await desk.point('E5').focus();

@@ -134,7 +134,7 @@ test('wrong moves are answered, and one tries again', async () => {
   await lesson.answers('wrong', /There is a stone on B2/);
   await lesson.shows('A1', 'empty');
   await lesson.part('hint').click();
-  await lesson.answers('hint', /beside both/);
+  await lesson.answers('hint', /next to both/);
   await lesson.point('A1').click();
   await lesson.answers('right');
   await lesson.shows('A1', 'black');
@@ -195,7 +195,7 @@ test('the rules of a game begin with how stones are captured, and lead to the le
   await game.more();
   await game.part('show-rules').click();
   const [first] = (await game.part('rules-sheet').innerText()).split('\n');
-  assert.match(first, /^Black begins/);
+  assert.match(first, /^Black goes first/);
   await game.says('rules-basics', /last liberty.*captures/);
   assert.equal(await game.part('rules-learn').getAttribute('href'), '/learn');
   assert.deepEqual(await findings(game.page), []);

@@ -65,7 +65,7 @@ test('a name is changed, once in thirty days, and the old one is on the page of 
   assert.match(await page.getByTestId('rename-from').innerText(), /^You can change your name again from \w+ \d+, \d{4}\.$/);
   assert.equal(await page.getByTestId('name-fold').isVisible(), false);
   await page.getByTestId('own-page').click();
-  await page.getByTestId('former-names').getByText(/^Until \w+ \d{4} called First Name$/).waitFor();
+  await page.getByTestId('former-names').getByText(/^Called First Name until \w+ \d{4}$/).waitFor();
   assert.match(await page.getByTestId('player-about').innerText(), /^Member since /);
   for (const [device, options] of DEVICES) {
     const other = await table.visitor(options);

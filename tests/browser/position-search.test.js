@@ -38,19 +38,19 @@ test('stones are laid out, captures are the server’s, and continuations lead o
   const [captured, other] = await stage();
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/positions`);
-  await says(page, 'No game in the lists has been in this position.');
+  await says(page, 'No listed game has reached this position.');
   await page.getByTestId('size-9x9').click();
-  await says(page, '2 games have been in this position.');
+  await says(page, '2 games have reached this position.');
   assert.equal(await page.getByTestId('turn').innerText(), 'Black to move');
   await point(page, 'B1').click();
   await eventually(async () => assert.equal(await page.getByTestId('turn').innerText(), 'White to move'));
-  await says(page, '2 games have been in this position.');
+  await says(page, '2 games have reached this position.');
   // A continuation of the table goes on.
   await page.getByTestId('way').first().click();
   await eventually(async () => assert.deepEqual(await rows(page), ['A2\t1\t1\t0', 'E5\t1\t1\t0']));
   assert.equal(new URL(page.url()).search, '?board=9x9&moves=black:B1,white:A1');
   await point(page, 'A2').click();
-  await says(page, '1 game has been in this position.');
+  await says(page, '1 game has reached this position.');
   // The stone in the corner is taken.
   await stands(page, 'A1', 'empty');
   const found = page.getByTestId('position-games').locator('a');
@@ -58,13 +58,13 @@ test('stones are laid out, captures are the server’s, and continuations lead o
 
   // Back takes back, in the browser as on the page; a link shares the position.
   await page.goBack();
-  await says(page, '2 games have been in this position.');
+  await says(page, '2 games have reached this position.');
   await stands(page, 'A1', 'white');
   await page.getByTestId('take-back').click();
   await eventually(async () => assert.equal(new URL(page.url()).search, '?board=9x9&moves=black:B1'));
   const shared = await table.visitor();
   await shared.page.goto(`${table.server.url}/positions?board=9x9&moves=black:B1,white:A1,black:E5`);
-  await says(shared.page, '1 game has been in this position.');
+  await says(shared.page, '1 game has reached this position.');
   assert.equal(await shared.page.getByTestId('position-games').locator('a').getAttribute('href'), `/games/${other.id}`);
 });
 
@@ -74,7 +74,7 @@ test('stones of either colour are put, and taken off again', async () => {
   visitor.serverMayBeAway = true;
   const { page } = visitor;
   await page.goto(`${table.server.url}/positions?board=9x9`);
-  await says(page, '2 games have been in this position.');
+  await says(page, '2 games have reached this position.');
   await page.getByTestId('tool-black').check({ force: true });
   for (const at of ['E5', 'D4', 'B1']) await point(page, at).click();
   await eventually(async () => assert.equal(new URL(page.url()).searchParams.get('moves'), 'black:E5,black:D4,black:B1'));
@@ -112,7 +112,7 @@ test('the search by position is fit for everybody', async () => {
   for (const [device, options] of DEVICES) {
     const { page } = await table.visitor(options);
     await page.goto(`${table.server.url}/positions?board=9x9&moves=black:B1`);
-    await says(page, '2 games have been in this position.');
+    await says(page, '2 games have reached this position.');
     await isFit(page, `positions-${device}`);
   }
 });

@@ -54,7 +54,7 @@ test('a finished game tells what others did in the same position', async () => {
     // By keyboard, as everything else.
     await positions.locator('summary').focus();
     await page.page.keyboard.press('Enter');
-    await page.says('positions-said', '3 games have been in this position.');
+    await page.says('positions-said', '3 games have reached this position.');
     const rows = page.part('continuations').locator('tbody tr');
     await eventually(async () => assert.deepEqual(await rows.allInnerTexts(), ['E5\t2\t1\t1', 'G3\t1\t1\t0']));
     const board = page.part('board');
@@ -63,7 +63,7 @@ test('a finished game tells what others did in the same position', async () => {
     assert.match(await page.point('C7').getAttribute('aria-label'), /played in 1 game$/);
     const others = page.part('position-games').locator('li');
     assert.equal(await others.count(), 2, look);
-    assert.match(await others.nth(1).innerText(), /after 3 moves, colours exchanged/);
+    assert.match(await others.nth(1).innerText(), /after 3 moves, colours swapped/);
     assert.deepEqual(await findings(page.page), [], look);
     if (process.env.SCREENSHOTS) {
       await page.page.screenshot({ path: `${process.env.SCREENSHOTS}/${look.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
@@ -77,9 +77,9 @@ test('a finished game tells what others did in the same position', async () => {
 
   const page = await GamePage.open(await table.visitor(), game.id);
   await page.part('positions').locator('summary').click();
-  await page.says('positions-said', 'Only this game has been in this position.');
+  await page.says('positions-said', 'Only this game has reached this position.');
   await page.part('move-first').click();
-  await page.says('positions-said', '3 games have been in this position.');
+  await page.says('positions-said', '3 games have reached this position.');
   await page.part('position-games').locator('a').first().click();
   await page.page.waitForURL((url) => url.pathname.startsWith('/games/') && !url.pathname.endsWith(game.id));
   assert.notEqual(turned.id, game.id);

@@ -104,7 +104,7 @@ test('a broken file is told by line and column', async () => {
   // The browser's own log says that the request was refused.
   visitor.serverMayBeAway = true;
   await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[d]))'));
-  await problem.getByText(/Line 4, column 5: this is no point/).waitFor();
+  await problem.getByText(/Line 4, column 5: this isn't a point/).waitFor();
   await home.page.getByTestId('record-file').setInputFiles(file('large.sgf', 'x'.repeat(1024 * 1024 + 1)));
   await problem.getByText(/too large/).waitFor();
   // The mended file opens.
@@ -136,7 +136,7 @@ test('the faults of a collection are told together, and the games that can not b
   const games = `${'(;SZ[9]AB[];B[ee])\n'.repeat(8)}(;GM[11]SZ[11];B[a2])\n(;SZ[9];B[ee])`;
   await home.page.getByTestId('record-file').setInputFiles(file('many.sgf', games));
   await home.page.getByText('9 games are in the list below').waitFor();
-  assert.match(await home.part('record-problem').innerText(), /Not read: game 9, line 9, column \d+\. The reason: this is the record of another game than Go\./);
+  assert.match(await home.part('record-problem').innerText(), /Could not be read: game 9, line 9, column \d+\. Reason: this is a record of a game other than Go\./);
   const faults = home.part('faults');
   assert.equal(await faults.locator('li').count(), 1);
   await home.says('faults', /Read despite 8 faults.*game 1, line 1, .*game 3, line 3, .*and 5 more places/s);
@@ -167,7 +167,7 @@ test('a record is walked by keys, captures and all', async () => {
   await page.shows('G3', 'black');
   await page.press('Home', 'ArrowRight', 'ArrowRight', 'ArrowDown');
   await page.says('turn', /White D6/);
-  await page.says('status', /“mistake”.*a bad move \(very\)/);
+  await page.says('status', /“mistake”.*a bad move \(very much so\)/);
   await page.press('ArrowDown');
   await page.says('turn', /White C5/);
   await page.says('time-white', '0:30 (2)');
@@ -184,7 +184,7 @@ test('buttons and the tree lead the same ways', async () => {
   await page.part('ways').getByText('D6', { exact: true }).click();
   await page.says('comment', 'The other way.');
   await page.part('move-last').click();
-  await page.says('status', /illegal: there was a stone/);
+  await page.says('status', /illegal: the point wasn't empty/);
   await page.part('move-down').click();
   await page.says('turn', /White F4/);
   await page.node('Move 3: Black C3').click();

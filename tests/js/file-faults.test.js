@@ -29,7 +29,7 @@ const CASES = {
     'zh-Hans': ['文件已结束', '另一局已开始'], 'zh-Hant': ['檔案已結束', '另一局已開始'],
   },
   unclosed_value: {
-    en: ['What is there was read', 'half a point was left out'], ja: ['あるところまで読み', '途切れた座標は除き'], ko: ['있는 데까지 읽고', '끊긴 좌표는 뺐'],
+    en: ['What was there was read', 'half a point was left out'], ja: ['あるところまで読み', '途切れた座標は除き'], ko: ['있는 데까지 읽고', '끊긴 좌표는 뺐'],
     'zh-Hans': ['已读取现有部分', '不完整的坐标已略去'], 'zh-Hant': ['已讀取現有部分', '不完整的座標已略去'],
   },
   unknown_rules: {
@@ -78,7 +78,7 @@ test('a place is told with the game and the file, as far as there are several', 
 test('a game that can not be read is named with its place and the reason, and the others are there', () => {
   const report = new ImportReport({ severalFiles: false });
   report.add(file, { records: [summary('x')], warnings: [], refused: [{ game: 2, line: 1, column: 19, reason: 'not_go', detail: 'x' }] });
-  assert.deepEqual(report.refused, ['Not read: game 2, line 1, column 19. The reason: this is the record of another game than Go.']);
+  assert.deepEqual(report.refused, ['Could not be read: game 2, line 1, column 19. Reason: this is a record of a game other than Go.']);
   assert.equal(report.opened.length, 1);
   assert.equal(report.only, null, 'the page stays and says so');
 });
@@ -118,7 +118,7 @@ test('a guest whose file is too great is told what members may open, and no file
     report.refuse(file, { code: 'unreadable_record', params: { line: 1, column: 1, reason: 'not_go' } });
     assert.equal(report.refused.length, 1);
     report.refuse(file, { code: 'unreadable_record', params: { line: 1, column: 1, reason: 'too_many_games' } });
-    const hint = 'Members may open files of 8 MiB, with 2,000 games and 200,000 nodes.';
+    const hint = 'Members can open files of up to 8 MiB, with 2,000 games and 200,000 positions.';
     assert.deepEqual(report.refused.slice(2), isMember ? [] : [hint]);
   }
 });
