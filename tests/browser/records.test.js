@@ -184,7 +184,7 @@ test('buttons and the tree lead the same ways', async () => {
   await page.part('ways').getByText('D6', { exact: true }).click();
   await page.says('comment', 'The other way.');
   await page.part('move-last').click();
-  await page.says('status', /illegal: the point wasn't empty/);
+  await page.says('status', /illegal: point occupied/);
   await page.part('move-down').click();
   await page.says('turn', /White F4/);
   await page.node('Move 3: Black C3').click();
