@@ -35,17 +35,17 @@ test('by keyboard an owner finds a member, takes the data along, and deletes the
   await page.getByTestId('export_member-reason').fill('Asked by letter.');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('do-export_member').click()]);
   assert.equal(download.suggestedFilename(), `tengen-${player.id}.zip`);
-  await says(page, 'The archive is downloaded.');
+  await says(page, 'The archive has been downloaded.');
 
   await page.getByTestId('fold-delete_member').click();
   await page.getByTestId('delete_member-name').fill('Xaver');
   await page.getByTestId('delete_member-reason').fill('Asked by letter.');
   await page.getByTestId('do-delete_member').click();
-  await page.getByText('This is not the name of the member.').waitFor();
+  await page.getByText("That isn't the member's name.").waitFor();
   assert.equal(await focusedOf(page), 'delete_member-name');
   await page.getByTestId('delete_member-name').fill(' Xaver Leaves');
   await page.getByTestId('do-delete_member').click();
-  await says(page, 'The member is deleted.');
+  await says(page, 'The member has been deleted.');
   assert.equal(await page.locator('#inside').isVisible(), false);
 
   const log = await openStaff(visitor, '/staff/audit');
