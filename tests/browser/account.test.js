@@ -54,7 +54,7 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
 
   // Whoever has gone finds nothing by the same link.
   await telephone.page.goto(`${address}`);
-  await telephone.page.getByText('This link was used already').waitFor();
+  await telephone.page.getByText('This link has already been used').waitFor();
   assert.equal(telephone.complaints.length, 1);
   assert.match(telephone.complaints.pop(), /404 .*\/sessions\/link\/player/);
   // Another one that is pasted into the same tab is another page.

@@ -147,7 +147,7 @@ test('bots are a member’s alone, and a member has ten', async () => {
   const page = await openAccount(visitor);
   await page.getByTestId('bot').nth(9).waitFor();
   await make(page, 'Eleventh');
-  await page.locator('#make-bot', { hasText: 'You have 10 bots' }).waitFor();
+  await page.locator('#make-bot', { hasText: 'You can have 10 bots at most' }).waitFor();
   refusals(visitor, 409);
 });
 

@@ -71,7 +71,7 @@ test('a card that is good for nothing says so, and the next one is read in its p
   const { page } = visitor;
   await page.goto(`${table.server.url}${card}`);
   await page.getByTestId('send').click();
-  await page.getByText('This card is good for nothing any more. Ask your teacher for a new one.').waitFor();
+  await page.getByText('This card no longer works. Ask your teacher for a new one.').waitFor();
   assert.equal(await page.getByTestId('send').isVisible(), false);
   visitor.complaints = [];
   await page.evaluate((hash) => { location.hash = hash; }, secret);

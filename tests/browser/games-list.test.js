@@ -86,7 +86,7 @@ test('what the server refuses is said at its field', async () => {
   await page.getByText('Enter one to ten moves').waitFor();
   assert.equal(await page.getByText("This isn't a player's id.").count(), 0);
   await page.goto(`${table.server.url}/games?colour=red`);
-  await page.getByText('The server could not read that').waitFor();
+  await page.getByText("The server couldn't read that").waitFor();
 });
 
 test('rules that are rarely looked for have their name, and who has not played yet has no filters to drop', async () => {

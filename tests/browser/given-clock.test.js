@@ -100,6 +100,6 @@ test('the offer comes by itself when it is time, and a clock that comes too soon
   assert.equal(await white.part('offer-clock').count(), 0);
   await black.part('give_clock').click();
   await black.part('confirm-yes').click();
-  await black.says('status', /^It is too early:/);
+  await black.says('status', /^It's too early:/);
   assert.equal((await snapshot(server, game.id)).clock, null);
 });

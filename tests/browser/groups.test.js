@@ -300,7 +300,7 @@ test('what was typed is there again, and a server that is away is told', async (
   assert.equal(await page.getByTestId('group-words').inputValue(), 'A long text that nobody types twice.');
   await page.route(`**/api/v1/groups/${club.id}`, (route) => route.fulfill({ status: 409, json: { code: 'too_many_groups', params: { max: 5 } } }));
   await page.getByTestId('save').click();
-  await page.getByText('You lead 5 groups').waitFor();
+  await page.getByText('You can lead 5 groups at most').waitFor();
   assert.equal(await page.getByTestId('group-words').inputValue(), 'A long text that nobody types twice.');
   refusals(visitor, 409);
 });

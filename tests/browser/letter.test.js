@@ -38,7 +38,7 @@ for (const [device, options] of DEVICES) {
 
     const other = await table.visitor(options);
     await other.page.goto(`${table.server.url}${link}`);
-    await other.page.getByText('This link was used already, or is too old.').waitFor();
+    await other.page.getByText('This link has already been used or is too old.').waitFor();
     assert.equal(await other.page.getByTestId('send').isVisible(), false);
     other.complaints = [];
   });
@@ -50,6 +50,6 @@ test('an address that nobody has shown is confirmed by no guess', async () => {
   await visitor.page.getByText('The email has arrived. Is this address yours?').waitFor();
   await isFit(visitor.page, 'confirm-mail-desktop');
   await visitor.page.getByTestId('send').click();
-  await visitor.page.getByText('This link was used already, or is too old.').waitFor();
+  await visitor.page.getByText('This link has already been used or is too old.').waitFor();
   visitor.complaints = [];
 });

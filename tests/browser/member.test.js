@@ -55,7 +55,7 @@ test('a name is changed, once in thirty days, and the old one is on the page of 
   assert.equal(await focused(page), 'new-name');
   await page.getByTestId('new-name').fill('Moderator');
   await page.getByTestId('rename').click();
-  await page.locator('#new-name-problem', { hasText: 'This is a word for the server' }).waitFor();
+  await page.locator('#new-name-problem', { hasText: 'This name is reserved for the server' }).waitFor();
   refusals(visitor, 409, 422);
   await page.getByTestId('new-name').fill('Second Name');
   await page.getByTestId('rename').click();

@@ -63,7 +63,7 @@ for (const [device, options] of DEVICES) {
     await isFit(page, `passkey-${device}`);
     // The same device once more is no second way in.
     await page.getByTestId('add-passkey').click();
-    await page.getByText('This passkey is there already.').waitFor();
+    await page.getByText('This passkey has already been added.').waitFor();
 
     await page.getByTestId('sign-out-here').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
@@ -109,7 +109,7 @@ test('a device that does not look at its owner is none, and nobody is signed in 
     status: 401, contentType: 'application/problem+json', body: JSON.stringify({ code: 'wrong_passkey', status: 401, params: {} }),
   }), { times: 1 });
   await page.getByTestId('by-passkey').click();
-  await page.getByText('This passkey does not sign in anybody here').waitFor();
+  await page.getByText('No account here has this passkey').waitFor();
   assert.ok(await page.getByTestId('name').isVisible());
   refusals(visitor, 401);
 });

@@ -103,7 +103,7 @@ test('who comes back with nothing is told so, and nothing is open', async () => 
   const visitor = await arrive();
   const { page } = visitor;
   await page.goto(`${table.server.url}/sign-in/club/back?code=made-up&state=made-up`);
-  await page.getByText('The sign-in came to nothing.').waitFor();
+  await page.getByText("The sign-in didn't work.").waitFor();
   assert.equal(page.url(), `${table.server.url}/sign-in/club/back`);
   await isFit(page, 'back with nothing');
   await page.getByTestId('other-way').click();
@@ -138,6 +138,6 @@ test('with providers alone there are no passwords on the pages', async () => {
   for (const name of ['password-fold', 'carry']) assert.ok(await page.getByTestId(name).isHidden(), name);
   await page.getByTestId('unlink').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
-  await page.getByText('You would have no way in any more.').waitFor();
+  await page.getByText('You would have no way to sign in.').waitFor();
   refusals(visitor, 409);
 });

@@ -89,9 +89,9 @@ test('what is refused is said at its field', async () => {
   assert.equal(await page.locator('#terms-problem').isVisible(), false);
   for (const [name, password, field, text] of [
     ['taken', PASSWORD, 'name', 'Another member has this name'],
-    ['Administrator', PASSWORD, 'name', 'This is a word for the server'],
-    ['\u{410}nn', PASSWORD, 'name', 'This name mixes letters'],
-    ['Free Name', 'short', 'password', 'A password has 10 characters at least.'],
+    ['Administrator', PASSWORD, 'name', 'This name is reserved for the server'],
+    ['\u{410}nn', PASSWORD, 'name', 'This name mixes look-alike letters'],
+    ['Free Name', 'short', 'password', 'A password needs at least 10 characters.'],
     ['Free Name', 'password123', 'password', 'This password is easy to guess.'],
   ]) {
     await fill(page, name, password);
@@ -141,7 +141,7 @@ test('the work can be stopped', async () => {
   const page = await open(visitor);
   await fill(page, 'Impatient');
   await page.getByTestId('send').click();
-  await page.getByTestId('work').getByText('your browser solves a task first').waitFor();
+  await page.getByTestId('work').getByText('your browser will first solve a small task').waitFor();
   assert.equal(await focused(page), 'stop');
   await page.keyboard.press('Enter');
   await page.getByText('Stopped. No account was created.').waitFor();

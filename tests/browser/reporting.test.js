@@ -53,11 +53,11 @@ test('a game is reported by keyboard at the move that is looked at, and its answ
   await page.getByText('It was at move 2').waitFor();
 
   await page.getByTestId('report-send').press('Enter');
-  await page.getByText('Choose a ground.').waitFor();
+  await page.getByText('Choose a reason.').waitFor();
   assert.equal(await focused(page), 'report-ground');
   await page.getByTestId('report-ground').selectOption('other');
   await page.getByTestId('report-send').press('Enter');
-  await page.getByText('Say in at most 1,000 characters what happened.').waitFor();
+  await page.getByText('Describe what happened in at most 1,000 characters.').waitFor();
   assert.equal(await focused(page), 'report-words');
   await page.keyboard.type('White answers at once.');
   await page.getByTestId('report-send').press('Enter');
@@ -101,7 +101,7 @@ test('a report that the server refuses keeps what was typed, also in another dia
   await page.getByTestId('report-ground').selectOption('abuse');
   await page.getByTestId('report-words').fill('Rude words.');
   await page.getByTestId('report-send').click();
-  await page.getByText('The staff knows of it already.').waitFor();
+  await page.getByText('The staff already knows about this.').waitFor();
   assert.equal(await page.getByTestId('report-words').inputValue(), 'Rude words.');
   await page.keyboard.press('Escape');
   await openFromGame(visitor);

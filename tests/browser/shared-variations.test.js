@@ -115,7 +115,7 @@ test('a link shows the variations as they are, and another one as they grow, unt
   // Whoever looks at it learns that it has ended, and the page asks for it no more.
   for (const each of [other, last]) each.visitor.serverMayBeAway = true;
   await ends.click();
-  await other.page.locator('#absent-why').getByText('These variations are not shown any more.').waitFor();
+  await other.page.locator('#absent-why').getByText('These variations are no longer shared.').waitFor();
   assert.equal(await other.page.locator('#table').isHidden(), true);
   let asked = 0;
   other.page.on('request', (request) => {

@@ -105,7 +105,7 @@ test('an account may ask for a code as well', async () => {
   assert.deepEqual([await invalid(page), asked[0]], [[], { name: 'Code', password: 'some words in a row' }]);
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
-  await page.getByText('This account also asks for a code.').waitFor();
+  await page.getByText('This account also needs a code.').waitFor();
   assert.deepEqual(await invalid(page), ['code']);
   await page.getByTestId('code').fill(' 123456 ');
   await page.keyboard.press('Enter');

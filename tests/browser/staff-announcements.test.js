@@ -112,7 +112,7 @@ test('a moderator writes no lines, and nobody else learns of the page', async ()
   const page = await openStaff(keeper, '/staff');
   assert.equal(await page.getByTestId('to-announcements').isVisible(), false);
   await openStaff(keeper, '/staff/announcements');
-  await page.getByTestId('staff-problem').getByText('Only those may do that who have a role for it on this server.').waitFor();
+  await page.getByTestId('staff-problem').getByText("You don't have the role for that on this server.").waitFor();
   assert.equal(await page.locator('#inside').isVisible(), false);
   for (const address of ['/staff/announcements', '/staff/groups']) {
     for (const player of [null, await ApiPlayer.guest(table.server, 'Guest')]) {

@@ -108,7 +108,7 @@ test('a group that has ended meanwhile is said to be gone', async () => {
   await page.getByTestId('rename_group-name').fill('Later');
   await page.getByTestId('rename_group-reason').fill('A better name.');
   await page.getByTestId('do-rename_group').click();
-  await page.getByText('There is no such group, or only its members see it.').waitFor();
+  await page.getByText('There is no such group, or only its members can see it.').waitFor();
   refusals(visitor, 404);
 });
 

@@ -148,9 +148,9 @@ test('a moderator has no log and gives no roles, and hears plainly what a modera
   assert.deepEqual(await page.locator('details summary').evaluateAll((all) => all.map(({ dataset }) => dataset.testid)), ['fold-warn', 'fold-suspend', 'fold-ban', 'fold-rename']);
   assert.equal(await page.getByTestId('all-entries').isVisible(), false);
   for (const [address, text] of [
-    ['/staff/audit', 'Only those may do that who have a role for it on this server.'],
+    ['/staff/audit', "You don't have the role for that on this server."],
     [`/staff/players/${staff.player.id}`, "You can't act on someone with a role equal to yours or higher."],
-    [`/staff/players/${keeper.player.id}`, 'Nobody does that to oneself.'],
+    [`/staff/players/${keeper.player.id}`, "You can't do that to yourself."],
     ['/staff/cases/4t9x2m8q6w1k5c7v', 'There is no such case.'],
   ]) {
     await openStaff(visitor, address);

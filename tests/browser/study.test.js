@@ -223,7 +223,7 @@ test('another board and other rules are chosen, and judge', async () => {
   await forbidden.part('rules-custom').locator('summary').click();
   await forbidden.part('axis-button').selectOption('first_pass');
   await forbidden.part('choose-yes').click();
-  await forbidden.page.locator('dialog').getByText('A button needs area counting.').waitFor();
+  await forbidden.page.locator('dialog').getByText('The button needs area scoring.').waitFor();
   await forbidden.page.keyboard.press('Escape');
   await forbidden.named('rules', 'japanese');
 });
@@ -232,8 +232,8 @@ test('an address that nobody can play on says so and shows a board', async () =>
   const visitor = await table.visitor();
   visitor.serverMayBeAway = true;
   for (const [query, why] of [
-    ['?board=26x26', /no board of this name/], ['?board=0x9', /no board of this name/], ['?board=3x3&stones=B', /stones/],
-    ['?rules=no-such', /./], ['?board=2x1&stones=BB', /has no liberty/],
+    ['?board=26x26', /no board with this name/], ['?board=0x9', /no board with this name/], ['?board=3x3&stones=B', /stones/],
+    ['?rules=no-such', /./], ['?board=2x1&stones=BB', /has no liberties/],
   ]) {
     const page = await StudyPage.open(visitor, query);
     await page.says('status', why);
@@ -251,7 +251,7 @@ test('stones without a liberty are told by the first move', async () => {
   await page.clicks('B1', 'C1');
   await page.take('turn');
   await page.part('trying-pass').click();
-  await page.says('status', /has no liberty/);
+  await page.says('status', /has no liberties/);
   await page.at('0 / 0');
 });
 

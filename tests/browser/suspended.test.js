@@ -33,7 +33,7 @@ test('a player is suspended in the middle of a move, hears why, and answers; the
   // The stone on its way is refused, and the board stays as it was.
   await eventually(async () => assert.equal(await seat.part('connection').getAttribute('data-state'), 'online'));
   await seat.point('G7').click();
-  await eventually(async () => assert.match(await seat.page.locator('body').innerText(), /You may not play here at the moment\./));
+  await eventually(async () => assert.match(await seat.page.locator('body').innerText(), /You can't play here at the moment\./));
   assert.deepEqual([await seat.stone('G7'), await opposite.stone('G7')], ['empty', 'empty']);
   // The opponent sees somebody who is away, and not why.
   await eventually(async () => assert.equal(await opposite.part('presence-black').getAttribute('data-state'), 'offline'));

@@ -96,13 +96,13 @@ test('a teacher chooses a record of one’s own, or pastes the address of one', 
   assert.equal(await page.getByTestId('bring-record').getAttribute('href'), '/#records-title');
   await page.getByTestId('task-address').fill('Shusaku');
   await page.getByTestId('set-task').click();
-  await page.locator('#task-address-problem').getByText('There is no record with this address.').waitFor();
+  await page.locator('#task-address-problem').getByText('There is no record at this address.').waitFor();
   assert.equal(await focused(page), 'task-address');
   const stranger = await ApiPlayer.member(table.server, `Stranger ${count}`);
   const [foreign] = await bringRecord(table.server, stranger, STUDY);
   await page.getByTestId('task-address').fill(`${table.server.url}/records/${foreign.id}`);
   await page.getByTestId('set-task').click();
-  await page.locator('#task-address-problem').getByText('There is no record with this address.').waitFor();
+  await page.locator('#task-address-problem').getByText('There is no record at this address.').waitFor();
   refusals(visitor, 404);
   const [pupil] = await pupils();
   const [theirs] = await bringRecord(table.server, pupil, STUDY.replace('Honinbo Shusaku', 'Pupil'));
@@ -215,7 +215,7 @@ test('a record is replayed by the pupils of the class alone, once, and until its
   visitor.serverMayBeAway = true;
   await visitor.cutNetwork();
   await reader.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-  await page.getByTestId('task-problem').getByText('The server does not answer').waitFor();
+  await page.getByTestId('task-problem').getByText("The server isn't answering").waitFor();
   await visitor.mendNetwork();
   await page.getByTestId('task-again').click();
   await page.getByTestId('task-said').getByText('You have done this task.').waitFor();
@@ -227,7 +227,7 @@ test('a record is replayed by the pupils of the class alone, once, and until its
   assert.equal(sent, 0);
 
   const [late] = await visit(ann, record, over);
-  await late.page.getByTestId('task-said').getByText('The time of this task has passed.').waitFor();
+  await late.page.getByTestId('task-said').getByText('The time for this task has passed.').waitFor();
 });
 
 test('a task is taken back after a question, and is gone for everybody', async () => {

@@ -105,7 +105,7 @@ test('however much is refused, the page names ten and counts the others', () => 
   const report = new ImportReport({ severalFiles: true });
   for (let i = 0; i < 12; i += 1) report.refuse({ name: `${i}.sgf` }, { code: 'too_large', params: { limit_bytes: 16 * 1024 } });
   assert.equal(report.refused.length, 11);
-  assert.equal(report.refused[0], '0.sgf: That is too large for the server: at most 16 KiB.');
+  assert.equal(report.refused[0], "0.sgf: That's too large: the limit is 16 KiB.");
   assert.equal(report.refused.at(-1), '2 more games or files could not be read.');
 });
 

@@ -20,9 +20,9 @@ test('whoever deleted the account has no name, also not in the name of a game', 
 });
 
 test('a refusal says its reason, and the usual text for a reason of a later server', () => {
-  assert.equal(problemText({ code: 'password_refused', params: { reason: 'too_short', min: 10 } }), 'A password has 10 characters at least. Make it longer.');
+  assert.equal(problemText({ code: 'password_refused', params: { reason: 'too_short', min: 10 } }), 'A password needs at least 10 characters. Make it longer.');
   assert.match(problemText({ code: 'password_refused', params: { reason: 'guessable', score: 0, min: 2 } }), /easy to guess/);
-  assert.equal(problemText({ code: 'password_refused', params: { reason: 'unheard_of' } }), 'This password will not do. Choose another one.');
+  assert.equal(problemText({ code: 'password_refused', params: { reason: 'unheard_of' } }), "This password can't be used. Choose another.");
   const reasons = ['blank', 'invisible', 'marks', 'mixed', 'reserved', 'wide'].map((reason) => problemText({ code: 'name_refused', params: { reason } }));
   assert.equal(new Set([...reasons, problemText({ code: 'name_refused', params: {} })]).size, 7);
   assert.match(problemText({ code: 'invalid_invitation', params: { field: 'places', min: 1, max: 1000 } }), /1 to 1,000 people/);
