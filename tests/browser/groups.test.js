@@ -250,7 +250,7 @@ test('on the wall of a group its games come and stay, and until then it says tha
   await takePart(table.server, club, ann, ben);
   const { page } = await table.visitor(PHONE);
   await page.goto(`${table.server.url}/groups/${club.id}/watch`);
-  await page.getByText('No game of this group is being played.').waitFor();
+  await page.getByText('No games of this group are being played.').waitFor();
   const { pairs: [pair] } = await makeRound(table.server, leader, club, { players: [ann.player.id, ben.player.id] });
   await page.locator(`watched-game[data-game="${pair.game}"] still-board svg`).waitFor();
   assert.equal(await page.getByTestId('watched-game').count(), 1);

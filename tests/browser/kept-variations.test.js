@@ -67,7 +67,7 @@ test('a move that is tried on one device is on the other, and what one removes g
   await phone.page.at('5 / 5');
   await phone.page.shows('D6', 'empty');
   await phone.page.shows('D5', 'black');
-  await phone.page.says('status', /Another of your devices has removed this move/);
+  await phone.page.says('status', /You removed this move on another device/);
   // Nobody else has any of it.
   const stranger = await GamePage.open(await table.visitor(), scene.game.id);
   assert.equal(await stranger.part('variation-tree').isHidden(), true);
@@ -105,7 +105,7 @@ test('offline the moves are tried on, and go up when the network is back', async
   await visitor.cutNetwork();
   await page.offline();
   await tries(page, 'D6', 'F5');
-  await page.part('trying-said').getByText('The server is away').waitFor();
+  await page.part('trying-said').getByText('The server is offline').waitFor();
   // Meanwhile another device removes that on which they hang.
   const [{ id }] = (await scene.cid.variations(scene.game.id)).nodes;
   await scene.cid.changeVariations(scene.game.id, [{ id, gone: true }]);
@@ -113,7 +113,7 @@ test('offline the moves are tried on, and go up when the network is back', async
   await page.online();
   await keeps(scene, 'black:D5', 'white:D6', 'black:F5');
   await trees(page, 3);
-  await page.part('trying-said').getByText('None of it is played').waitFor();
+  await page.part('trying-said').getByText('None of them is played').waitFor();
 });
 
 test('a page that is loaded again has them from the server, and those that had not arrived from the tab', async () => {

@@ -55,7 +55,7 @@ test('a link to variations leads through the door, and shows them behind it', as
   await page.getByTestId('name').fill('Looker');
   await page.getByTestId('password').fill(PASSWORD);
   await page.getByTestId('password').press('Enter');
-  await page.getByTestId('shared-by').getByText('Variations of Sharer').waitFor();
+  await page.getByTestId('shared-by').getByText('Variations by Sharer').waitFor();
   // The address is whole again, and the tab keeps nothing.
   assert.equal(page.url(), `${table.server.url}/shared#${secret}`);
   assert.equal(await page.evaluate(() => sessionStorage.getItem('tengen.shared')), null);

@@ -152,7 +152,7 @@ test('a record is walked by keys, captures and all', async () => {
   await page.shows('A8', 'black');
   await page.says('prisoners-black', '1');
   await page.says('turn', /Move 1: Black A8/);
-  await page.says('status', /takes 1 stone.*a good move/);
+  await page.says('status', /captures 1 stone.*a good move/);
   await page.says('comment', /Takes the corner stone\.\s+A second paragraph\./);
   await page.says('time-black', '9:31');
   await page.tells(/Move 1: Black A8.*3 ways on.*Takes the corner stone/);

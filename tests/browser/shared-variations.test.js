@@ -82,7 +82,7 @@ test('a link shows the variations as they are, and another one as they grow, unt
   await reader.shows('G7', 'empty');
   await reader.part('tree-words-text').getByText('Too slow.').waitFor();
   assert.equal(await reader.part('tree-words').isHidden(), true);
-  assert.match(await reader.page.title(), /Variations of Cid/);
+  assert.match(await reader.page.title(), /Variations by Cid/);
   assert.equal(await tried(reader), 3);
   await reader.press('ArrowRight', 'ArrowDown');
   await reader.shows('F5', 'white');
@@ -110,7 +110,7 @@ test('a link shows the variations as they are, and another one as they grow, unt
   const { visitor } = reader;
   visitor.serverMayBeAway = true;
   await reader.page.reload();
-  await reader.page.getByText('No such variations').waitFor();
+  await reader.page.getByText('Variations not found').waitFor();
   const last = await SharedPage.open(await table.visitor({ player: zoe }), growing);
   // Whoever looks at it learns that it has ended, and the page asks for it no more.
   for (const each of [other, last]) each.visitor.serverMayBeAway = true;
@@ -150,7 +150,7 @@ test('the opponent of a game that is over is shown what the player has tried', a
   const black = await GamePage.open(phone, game.id);
   await black.part('show-sharing').click({ delay: PRESS });
   assert.equal(fetched, 1);
-  await black.page.getByText('You have tried no moves here yet.').waitFor();
+  await black.page.getByText("You haven't tried any moves here yet.").waitFor();
   await black.part('theirs').click();
   await black.page.waitForURL(/\/shared\?opponent=/);
   const theirs = new SharedPage(black.visitor);
@@ -178,7 +178,7 @@ test('what is tried beside a record is kept on the server, shown by a link, and 
   await eventually(async () => assert.equal((await ann.variations(id, 'records')).nodes.length, 1));
   await phone.node('Move 3: Black D6').click();
   await looks(phone);
-  await phone.says('status', /Another of your devices has removed this move/);
+  await phone.says('status', /You removed this move on another device/);
   await phone.part('show-sharing').click();
   await phone.part('shares-growing_link').click();
   const reader = await SharedPage.open(await table.visitor(), await linkOf(phone));
@@ -198,7 +198,7 @@ test('links can be ended when there is no variation any more', async () => {
   await page.part('variation-tree').waitFor({ state: 'hidden' });
   assert.equal(await page.part('tree-file').isHidden(), true);
   await page.part('show-sharing').click();
-  await page.page.getByText('You have tried no moves here yet.').waitFor();
+  await page.page.getByText("You haven't tried any moves here yet.").waitFor();
   await page.part('end-share').click();
   await eventually(async () => assert.equal(await page.part('end-share').count(), 0));
   // The focus stays in the sheet.
@@ -211,7 +211,7 @@ test('while a game goes on a stranger may look as a guest, and its players may n
   const visitor = await table.visitor();
   visitor.serverMayBeAway = true;
   await visitor.page.goto(`${table.server.url}/shared#${secret}`);
-  await visitor.page.getByText('These variations are not shown now').waitFor();
+  await visitor.page.getByText("These variations can't be shown now").waitFor();
   assert.deepEqual([await findings(visitor.page), await layoutFaults(visitor.page)], [[], []]);
   await visitor.page.getByTestId('as-guest').click();
   await visitor.page.locator('[data-ready]').waitFor();
@@ -219,7 +219,7 @@ test('while a game goes on a stranger may look as a guest, and its players may n
   black.serverMayBeAway = true;
   await GamePage.open(black, scene.game.id);
   await black.page.goto(`${table.server.url}/shared#${secret}`);
-  await black.page.getByText('These variations are not shown now').waitFor();
+  await black.page.getByText("These variations can't be shown now").waitFor();
   assert.equal(await black.page.getByTestId('as-guest').isHidden(), true);
 });
 
@@ -236,9 +236,9 @@ test('whoever is nobody keeps the moves in the tab, and is offered no ways to sh
 test('an address without a tree says so', async () => {
   const secret = 'q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX';
   for (const [address, heading] of [
-    ['/shared', 'No such variations'], ['/shared#nothing', 'No such variations'], [`/shared#${secret}`, 'No such variations'],
+    ['/shared', 'Variations not found'], ['/shared#nothing', 'Variations not found'], [`/shared#${secret}`, 'Variations not found'],
     // Strangers play in no game.
-    ['/shared?opponent=4t9x2m8q6w1k5c7v', 'These variations are not shown now'],
+    ['/shared?opponent=4t9x2m8q6w1k5c7v', "These variations can't be shown now"],
   ]) {
     const visitor = await table.visitor();
     visitor.serverMayBeAway = true;

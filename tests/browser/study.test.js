@@ -51,7 +51,7 @@ test('anybody plays both colours, walks, branches and comes back to the moves', 
   await page.clicks('B3', 'C3', 'A2', 'D2', 'B1', 'C1', 'C2', 'B2');
   await page.shows('C2', 'empty');
   await page.says('prisoners-white', '1');
-  await page.says('status', /takes 1 stone/);
+  await page.says('status', /captures 1 stone/);
   // Black may not take back at once.
   await page.clicks('C2');
   await page.says('status', /ko/);
@@ -63,7 +63,7 @@ test('anybody plays both colours, walks, branches and comes back to the moves', 
   assert.equal(await page.marked(), 'Move 7: Black A4');
   await page.press('ArrowLeft');
   await page.part('ways').getByText('Move 7: Black A4').waitFor();
-  await page.tells(/2 ways on/);
+  await page.tells(/2 next moves/);
   await page.page.reload();
   await page.at('8 / 8');
   await page.shows('B2', 'white');
@@ -352,7 +352,7 @@ test('a study is kept with the records, goes on on every device, and is shown to
   await page.part('keep-study').click();
   await page.part('keep-name').fill('Corner');
   await page.part('keep-yes').click();
-  await page.says('facts', /kept as “Corner”/);
+  await page.says('facts', /saved as “Corner”/);
   // The page asked who is here, and nobody was yet.
   refusals(visitor, 401);
   await page.at('2 / 2');
@@ -399,7 +399,7 @@ test('a study is shown to others in one go, by keeping it first', async () => {
   assert.equal(await page.part('share-study').isVisible(), false, 'there is nothing to show yet');
   await page.clicks('C3');
   await page.part('share-study').click();
-  await page.page.getByText('A study is kept with your records').waitFor();
+  await page.page.getByText('Save a study to your records').waitFor();
   await page.part('keep-yes').click();
   await page.part('shares-growing_link').click();
   await page.part('made-link').getByTestId('share-link').waitFor();

@@ -152,20 +152,20 @@ test('a pupil plays and replays, sees how much is left, and the teacher’s tabl
   await replay.getByTestId('do-task').click();
   const reader = await RecordPage.arrived(visitor);
   const said = page.getByTestId('task-said');
-  await said.getByText('4 moves left to see').waitFor();
+  await said.getByText('4 moves to go').waitFor();
   // The end alone does not show the way there.
   await reader.press('End');
-  await said.getByText('3 moves left to see').waitFor();
+  await said.getByText('3 moves to go').waitFor();
   // Whoever loads the page again goes on from there.
   await page.reload();
   await RecordPage.arrived(visitor);
-  await said.getByText('3 moves left to see').waitFor();
+  await said.getByText('3 moves to go').waitFor();
   await reader.press('Home', 'ArrowRight', 'ArrowRight');
-  await said.getByText('1 move left to see').waitFor();
+  await said.getByText('1 move to go').waitFor();
   // A variation is no move of the main line.
   await reader.press('ArrowRight', 'ArrowDown', 'ArrowLeft');
-  await said.getByText('You have done this task.').waitFor();
-  await eventually(async () => assert.equal((await page.evaluate(() => globalThis.heard)).filter((text) => text.includes('You have done this task.')).length, 1));
+  await said.getByText("You've done this task.").waitFor();
+  await eventually(async () => assert.equal((await page.evaluate(() => globalThis.heard)).filter((text) => text.includes("You've done this task.")).length, 1));
   await page.getByTestId('to-class').click();
   await page.locator('main.settled').waitFor();
   assert.equal(await replay.getByTestId('progress').innerText(), 'Done');
@@ -206,19 +206,19 @@ test('a record is replayed by the pupils of the class alone, once, and until its
   }
   // A record without moves has been seen when it is open.
   const [quick] = await visit(ann, still, setUp);
-  await quick.page.getByTestId('task-said').getByText('You have done this task.').waitFor();
+  await quick.page.getByTestId('task-said').getByText("You've done this task.").waitFor();
 
   // Without a network nothing is lost.
   const [visitor, reader] = await visit(ben, record, study);
   const { page } = visitor;
-  await page.getByTestId('task-said').getByText('4 moves left to see').waitFor();
+  await page.getByTestId('task-said').getByText('4 moves to go').waitFor();
   visitor.serverMayBeAway = true;
   await visitor.cutNetwork();
   await reader.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   await page.getByTestId('task-problem').getByText("The server isn't answering").waitFor();
   await visitor.mendNetwork();
   await page.getByTestId('task-again').click();
-  await page.getByTestId('task-said').getByText('You have done this task.').waitFor();
+  await page.getByTestId('task-said').getByText("You've done this task.").waitFor();
   assert.equal(await page.getByTestId('task-problem').innerText(), '');
   assert.equal(await focused(page), 'to-class');
   let sent = 0;

@@ -37,7 +37,7 @@ test('a spectator three variations deep stays there while ten moves arrive, and 
   const game = await started();
   const page = await watch(game);
   await page.tries();
-  await page.part('trying-said').getByText('None of it is played in the game').waitFor();
+  await page.part('trying-said').getByText('None of them is played in the game').waitFor();
   // Three moves, a variation of the second, and one of the third of that.
   for (const at of ['D5', 'D6', 'E6']) await page.point(at).click();
   await page.at('7 / 7');
@@ -87,7 +87,7 @@ test('tried moves are judged by the rules of the game, with all that was played 
   for (const at of ['J9', 'J8', 'C3']) await page.point(at).click();
   await page.shows('B3', 'empty');
   await page.at('11 / 11');
-  await page.tells(/takes 1 stone/);
+  await page.tells(/captures 1 stone/);
   assert.deepEqual(await movesOf(game), KO);
 });
 
@@ -106,7 +106,7 @@ test('a pass is a tried one while moves are tried, and play goes on behind two o
   await page.press('Enter');
   await page.at('6 / 6');
   await page.shows('G3', 'white');
-  await eventually(async () => assert.equal(await page.part('trying-said').innerText(), 'A click puts a stone beside the game. None of it is played in the game.'));
+  await eventually(async () => assert.equal(await page.part('trying-said').innerText(), 'Click to try moves. None of them is played in the game.'));
   assert.deepEqual(await movesOf(game), ['E5', 'C3', 'pass']);
 });
 
@@ -207,11 +207,11 @@ test('a player of a game with variations tries moves in it, sees that it is thei
   await page.offline();
   await page.point('G3').click();
   await page.shows('G3', 'white');
-  await page.part('trying-said').getByText('The server is away').waitFor();
+  await page.part('trying-said').getByText('The server is offline').waitFor();
   await api.playMoves(game, ['A1'], 'white');
   await visitor.mendNetwork();
   await page.online();
-  await page.part('trying-said').getByText('None of it is played').waitFor();
+  await page.part('trying-said').getByText('None of them is played').waitFor();
   await page.part('new-moves').getByText('1 new move').waitFor();
   await page.shows('G3', 'white');
   await page.says('turn', /Your turn/);

@@ -33,7 +33,7 @@ test('a click plays beside the record only while moves are tried', async () => {
   await page.at('7 / 7');
   await tries(page);
   assert.equal(await page.part('trying-switch').getAttribute('aria-pressed'), 'true');
-  await page.part('trying-said').getByText('the record, which stays as it is').waitFor();
+  await page.part('trying-said').getByText('The record stays as it is').waitFor();
   // The stone of White takes one, as the server says.
   await page.point('B2').click();
   await page.shows('B2', 'white');
@@ -90,7 +90,7 @@ test('moves that are tried while the server is away are judged when it is back',
   await page.page.route('**/api/v1/positions/play', (route) => route.abort());
   await page.point('B2').click();
   await page.shows('B2', 'white');
-  await page.part('trying-said').getByText('The server is away').waitFor();
+  await page.part('trying-said').getByText('The server is offline').waitFor();
   await page.shows('C2', 'black');
   await page.point('A4').click();
   await page.page.unroute('**/api/v1/positions/play');

@@ -96,7 +96,7 @@ test('games are picked from those that go on, or by links', async () => {
   // The games on the wall are ticked already.
   for (const box of await page.getByTestId('watch-live').all()) await box.uncheck();
   await page.getByTestId('watch-these').click();
-  assert.match(await page.locator('#watch-problem').innerText(), /names no game/);
+  assert.match(await page.locator('#watch-problem').innerText(), /no game in this/);
   await page.locator(`[data-testid="watch-live"][value="${one.id}"]`).check();
   await page.getByTestId('watch-links').fill(`see ${table.server.url}/games/${two.id}#here`);
   assert.deepEqual(await findings(page), []);
