@@ -33,8 +33,8 @@ test('a pause stops the clock for both, within a budget, until who paused ends i
     await page.clockIs('black', 'paused');
     await page.says('turn', 'Paused by Ben');
   }
-  await white.says('offer-pause', /You paused\. The clock runs again in (10:00|9:\d\d)\. 4 pauses are left\./);
-  await black.says('offer-pause', /^Ben paused\. The clock runs again in (10:00|9:\d\d)\.$/);
+  await white.says('offer-pause', /You paused\. The clock restarts in (10:00|9:\d\d)\. 4 pauses left\./);
+  await black.says('offer-pause', /^Ben paused\. The clock restarts in (10:00|9:\d\d)\.$/);
   assert.equal(await black.part('unpause').count(), 0);
   assert.equal(await black.part('pass').isDisabled(), true);
   assert.equal(await black.part('board').locator('svg').getAttribute('data-mode'), 'idle');
@@ -52,7 +52,7 @@ test('an opponent who leaves is away in words, and one who comes back is here', 
   await white.visitor.leave();
   await presence(black, 'white', 'offline');
   await black.says('player-white', /away/);
-  await black.says('offer-away', /Ben is away\. In \d:\d\d you may claim the game\./);
+  await black.says('offer-away', /Ben is away\. You can claim the game in \d:\d\d\./);
   await black.tells(/Ben is away\./);
   assert.equal(await black.part('claim_win').isDisabled(), true);
   await open(game.white);
@@ -73,7 +73,7 @@ test('who waits for long enough may claim the win', async () => {
   await white.visitor.leave();
   // It is White's turn, and White's minute and periods last longer than the patience.
   await eventually(async () => assert.equal(await black.part('claim_win').isEnabled(), true), HALF_A_MINUTE_AND_MORE);
-  await black.says('offer-away', /Ben is away\. You need not wait\./);
+  await black.says('offer-away', /Ben is away\. You don't have to wait\./);
   // One tap ends nothing: it asks.
   for (const claim of ['claim_abort', 'claim_win']) {
     await black.part(claim).click();

@@ -13,7 +13,7 @@ const SETTINGS = { board: { width: 9, height: 9 }, clock: { system: 'absolute', 
 const WALLS = Array.from({ length: 9 }, (_, index) => [`D${index + 1}`, `E${index + 1}`]).flat();
 const MOVES = [...WALLS, 'G5', 'B5', 'pass', 'pass'];
 
-const WATCHED = 'The players mark dead stones and count.';
+const WATCHED = 'The players are marking dead stones.';
 
 const table = new Table();
 afterEach(() => table.clear());
@@ -52,7 +52,7 @@ test('marks that change under the finger need a second click', async () => {
     }).observe(totals, { childList: true });
   });
   await game.white.command(game.id, { type: 'propose', version, dead: dead.filter((at) => at !== 'B5') });
-  await page.says('status', 'The marks changed just now. Look at them, then accept once more.');
+  await page.says('status', 'The marks have just changed. Check them, then accept again.');
   assert.equal((await scoring(game)).accepted.black, false);
   await page.part('accept').click();
   await page.accepted('black', true);
@@ -112,7 +112,7 @@ test('stones of which the server is not sure have a ring, whether it takes them 
   await page.part('accept').waitFor();
   assert.equal(await page.part('board').locator('.unsettled').count(), unsettled.length);
   assert.equal(await page.part('board').locator('.dead-cross').count(), dead.length);
-  await page.page.getByText('the server is not sure: look twice').waitFor();
+  await page.page.getByText("the server isn't sure: check these").waitFor();
   await page.part('unsettled').waitFor();
   // Whoever has accepted is not asked any more.
   await page.part('accept').click();
@@ -122,7 +122,7 @@ test('stones of which the server is not sure have a ring, whether it takes them 
 test('the time to agree is counted down', async () => {
   const game = await scored();
   const page = await open(game, game.black);
-  await page.says('deadline', /^(5:00|4:\d\d) to agree, then play goes on\.$/);
+  await page.says('deadline', /^(5:00|4:\d\d) to agree, or play resumes\.$/);
   const before = await page.part('deadline').innerText();
   await eventually(async () => assert.notEqual(await page.part('deadline').innerText(), before));
 });

@@ -18,7 +18,7 @@ test('a line of an owner stands on every page, and is only words', async () => {
   const visitor = await table.visitor(PHONE);
   for (const path of ['/', '/games', '/watch', '/learn', '/sign-in', '/api']) {
     await visitor.page.goto(`${table.server.url}${path}`);
-    const line = visitor.page.getByRole('complementary', { name: 'From those who run this server' });
+    const line = visitor.page.getByRole('complementary', { name: 'From the people who run this server' });
     assert.equal((await line.innerText()).trim(), 'On Sunday the server <i>stops</i> at eight.', path);
   }
   await visitor.page.goto(`${table.server.url}/`);
@@ -44,6 +44,6 @@ test('whoever opens a void game reads that it counts nowhere', async () => {
   await act(`games/${id}`, { act: 'void' });
   await visitor.page.reload();
   await visitor.page.getByTestId('voided').waitFor();
-  assert.equal(await visitor.page.getByTestId('voided').innerText(), 'The staff has declared this game void. It counts nowhere.');
+  assert.equal(await visitor.page.getByTestId('voided').innerText(), "The staff has declared this game void. It doesn't count.");
   await isFit(visitor.page, 'voided-desktop');
 });

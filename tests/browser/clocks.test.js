@@ -50,7 +50,7 @@ test('the clock of the one to move runs on both pages, and goes over with the mo
 
 test('no clock runs before both have moved; the first move has its own deadline', async () => {
   const { game, page } = await timed(BYO_YOMI, []);
-  await page.says('deadline', /^You have \d:\d\d for your first move, then the game is called off\.$/);
+  await page.says('deadline', /^You have \d:\d\d for your first move, or the game is called off\.$/);
   await page.clockIs('black', 'still');
   const theirs = await GamePage.open(await table.visitor({ player: game.white }), game.id);
   await theirs.says('deadline', /^Ann has \d:\d\d for the first move/);
@@ -96,7 +96,7 @@ test('little time is told by a sign, by a voice and by sound; then the game is l
   await page.tells(/10 seconds left\./);
   await page.says('result', /W\+T/);
   await page.says('result-words', 'Ben wins on time');
-  await page.logs("Ann's time is up.");
+  await page.logs('Ann ran out of time.');
   assert.deepEqual((await snapshot(table.server, game.id)).result, { winner: 'white', by: 'time', margin: null, text: 'W+T' });
   const home = await HomePage.open(await table.visitor());
   await eventually(async () => assert.match(await home.card('finished-game', game.id).innerText(), /White wins on time/));
@@ -137,9 +137,9 @@ test('what the server was away is given back, and the log says so', async () => 
   await page.offline();
   await table.server.launch();
   await page.online();
-  await page.logs(/^The server was away for .+ Your clocks got them back\.$/);
+  await page.logs(/^The server was down for .+ The clocks got that time back\.$/);
   await page.page.reload();
   await page.online();
-  await page.logs(/^The server was away for/);
+  await page.logs(/^The server was down for/);
   assert.equal((await snapshot(table.server, game.id)).phase, 'playing');
 });

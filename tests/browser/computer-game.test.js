@@ -81,7 +81,7 @@ for (const [device, options] of some([['a phone', PHONE], ['a laptop', { viewpor
     await sendMarks({ game, page }, ['B5']);
     assert.doesNotMatch(await page.part('status').innerText(), /disagrees/);
     await answerMarks(game, ['G5']);
-    const told = /^Ben disagrees with the marks you sent: G5 now counts as dead\. B5 now counts as alive\. The computer played the position out by itself/;
+    const told = /^Ben disagrees with the marks you sent: G5 now counts as dead\. B5 now counts as alive\. The computer played the position out and marked the result/;
     await page.says('status', told);
     await page.tells(/Ben disagrees with the marks you sent: G5/);
     for (const part of ['status', 'score-sum', 'accept']) await seen(page, part);
@@ -111,7 +111,7 @@ test('a person who marks otherwise is no computer', async () => {
   const { game, page } = await counting({ computer: false });
   await sendMarks({ game, page }, ['B5']);
   await answerMarks(game, ['B5', 'G5']);
-  await page.says('status', /G5 now counts as dead\. Send your marks again, or play on/);
+  await page.says('status', /G5 now counts as dead\. Send your marks again, or resume play/);
   assert.doesNotMatch(await page.part('player-white').innerText(), /computer/);
 });
 

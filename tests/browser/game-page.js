@@ -168,7 +168,7 @@ export class GamePage {
   /** Accepts the marks as they are; marks that have just changed want a second click. */
   async accept() {
     await this.part('accept').click();
-    if (/accept once more/.test(await this.part('status').innerText())) await this.part('accept').click();
+    if (/accept again/.test(await this.part('status').innerText())) await this.part('accept').click();
   }
 
   /** In the scoring view: clicks until exactly these one-stone chains are marked, starting from `marked`. */

@@ -163,11 +163,11 @@ test('a press that finds nothing further says so beside the button, and where th
   assert.ok(games.length > 0);
   const said = () => page.getByTestId('further').innerText();
   await page.getByTestId('show-more').press('Enter');
-  await eventually(async () => assert.equal(await said(), 'Nothing more so far. There may be some further back.'));
+  await eventually(async () => assert.equal(await said(), 'No more found so far. There may be some further back.'));
   assert.equal(await page.getByTestId('further').getAttribute('role'), 'status');
   await isFit(page, 'games-none-further');
   await page.getByTestId('show-more').press('Enter');
-  await eventually(async () => assert.equal(await said(), 'There are no more.'));
+  await eventually(async () => assert.equal(await said(), "That's all."));
   assert.equal(await page.getByTestId('show-more').isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'further');
   assert.deepEqual(await shown(page), games);

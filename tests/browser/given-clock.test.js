@@ -57,9 +57,9 @@ test('when nobody has moved for long either player gives the game a clock, and b
   await played(game, A_LONG_WAIT);
   const black = await open(game.black, game);
   const white = await open(game.white, game);
-  await white.says('offer-clock', /^Ann has not moved for a while\. You may give the game a clock\./);
-  await white.tells(/Ann has not moved for a while\. You may give the game a clock\./);
-  await black.says('offer-clock', /^This game has no clock\. You may give it one\./);
+  await white.says('offer-clock', /^Ann hasn't moved for a while\. You can add a clock to the game\./);
+  await white.tells(/Ann hasn't moved for a while\. You can add a clock to the game\./);
+  await black.says('offer-clock', /^This game has no clock\. You can add one\./);
   await white.says('facts', /no clock/);
   // One tap gives nothing: it asks.
   await white.part('give_clock').click();
@@ -72,9 +72,9 @@ test('when nobody has moved for long either player gives the game a clock, and b
     await page.clockIs('white', 'still');
     assert.match((await page.clock('white')).digits, /^3 d$/);
     await page.part('offer-clock').waitFor({ state: 'detached' });
-    await page.says('status', 'Ben gave the game a clock: 3 days for each move.');
-    await page.logs('Ben gave the game a clock: 3 days for each move.');
-    await page.tells(/Ben gave the game a clock: 3 days for each move\./);
+    await page.says('status', 'Ben added a clock: 3 days for each move.');
+    await page.logs('Ben added a clock: 3 days for each move.');
+    await page.tells(/Ben added a clock: 3 days for each move\./);
     await page.says('facts', /3d a move/);
   }
   await black.click('G7');
@@ -95,7 +95,7 @@ test('the offer comes by itself when it is time, and a clock that comes too soon
   const white = await open(game.white, game);
   assert.equal(await black.part('offer-clock').count(), 0);
   await black.click('G7');
-  await black.says('offer-clock', /^Ben has not moved for a while\./);
+  await black.says('offer-clock', /^Ben hasn't moved for a while\./);
   await white.shows('G7', 'black');
   assert.equal(await white.part('offer-clock').count(), 0);
   await black.part('give_clock').click();

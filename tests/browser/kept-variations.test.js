@@ -144,7 +144,7 @@ test('what hangs on a move that the game has taken back is found again on every 
   await game.white.command(game.id, { type: 'undo', turn: 4 });
   const { undo } = await game.black.snapshot(game.id);
   await game.black.command(game.id, { type: 'undo_accept', request: undo.request });
-  await desk.page.logs(/agreed to the undo/);
+  await desk.page.logs(/allowed the undo/);
   await api.playMoves(game, ['G3'], 'white');
   await desk.page.part('new-moves').getByText('1 new move').waitFor();
   // Another move on the same line, from after the undo.

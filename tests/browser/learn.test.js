@@ -129,9 +129,9 @@ test('wrong moves are answered, and one tries again', async () => {
   await lesson.answers('wrong', /White plays on A1/);
   await lesson.shows('A1', 'white');
   await lesson.shows('A2', 'empty');
-  await lesson.tells(/White played A1 and took 1 stone/);
+  await lesson.tells(/White played A1 and captured 1 stone/);
   await lesson.point('B2').click();
-  await lesson.answers('wrong', /There is a stone on B2/);
+  await lesson.answers('wrong', /There is already a stone on B2/);
   await lesson.shows('A1', 'empty');
   await lesson.part('hint').click();
   await lesson.answers('hint', /next to both/);

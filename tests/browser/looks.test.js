@@ -61,7 +61,7 @@ test('stones may lie beside their points, at once and always in the same way', a
   const exact = await places(page);
   assert.ok(exact.flat().every(Number.isInteger), JSON.stringify(exact));
   await page.part('settings').click();
-  const loose = page.page.getByLabel('Stones lie a little beside their points');
+  const loose = page.page.getByLabel('Stones sit slightly off their points');
   await loose.check();
   await eventually(async () => assert.ok((await places(page)).flat().some((place) => !Number.isInteger(place))));
   const laid = await places(page);
@@ -76,7 +76,7 @@ test('a member has the own settings on every device', async () => {
   const ann = await ApiPlayer.member(table.server, 'Annabel');
   const desk = await watched({ player: ann });
   await desk.part('settings').click();
-  await desk.page.getByText('Your settings are kept with your account').waitFor();
+  await desk.page.getByText('Your settings are saved with your account').waitFor();
   await choose(desk, 'board', 'paper');
   const { wood } = await paints(desk);
   const kept = async () => (await call(table.server, 'GET', '/api/v1/me', { token: ann.token })).account.preferences;

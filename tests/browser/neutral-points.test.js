@@ -27,11 +27,11 @@ const diamonds = (page, count) => eventually(async () => assert.equal(await page
 test('the points that the server takes as nobody\'s are shown, each with the reason, and counted', async () => {
   const game = await scored();
   const page = await open(game, game.black);
-  await page.says('score-neutral', "3 points are nobody's.");
+  await page.says('score-neutral', '3 neutral points (dame).');
   await diamonds(page, 3);
-  await page.says('neutral-false_eye', "C8 is a false eye: its owner has to connect there in the end, so it is nobody's.");
-  await page.says('neutral-open_border', "C5, D5 lie on an open border between the territories, so they are nobody's.");
-  assert.match(await page.point('C8').getAttribute('aria-label'), /counts for nobody/);
+  await page.says('neutral-false_eye', 'C8 is a false eye: its owner has to connect there in the end, so it is neutral.');
+  await page.says('neutral-open_border', 'C5, D5 lie on an open border between the territories, so they are neutral.');
+  assert.match(await page.point('C8').getAttribute('aria-label'), /neutral/);
   assert.equal(await page.part('leaks').count(), 0);
   assert.deepEqual(await findings(page.page), []);
 });
@@ -40,16 +40,16 @@ test('a click makes a point nobody\'s and takes that back, a border as a whole',
   const game = await scored();
   const [page, other] = [await open(game, game.black), await open(game, game.white, { ...PHONE, colorScheme: 'dark' })];
   await page.point('B2').click();
-  await page.says('status', 'B2 counts for nobody.');
+  await page.says('status', 'B2 is marked neutral.');
   await page.point('C8').click();
-  await page.says('status', 'C8 counts again.');
+  await page.says('status', 'C8 is no longer neutral.');
   await page.point('D5').click();
-  await page.says('status', 'The 2 points of the border at D5 count again.');
+  await page.says('status', 'The 2 points of the border at D5 are no longer neutral.');
   await diamonds(page, 1);
   await page.part('send-marks').click();
   await eventually(async () => assert.deepEqual((await scoring(game)).neutral, ['B2']));
-  await other.says('score-neutral', "1 point is nobody's.");
-  await other.says('neutral-marked', "B2 is nobody's because a player marked it so.");
+  await other.says('score-neutral', '1 neutral point (dame).');
+  await other.says('neutral-marked', 'B2 is neutral because a player marked it so.');
   await diamonds(other, 1);
   assert.deepEqual(await findings(other.page), []);
 });
@@ -61,7 +61,7 @@ test('a point is marked by the keyboard, too', async () => {
   await page.part('type').click();
   await page.page.keyboard.type('B2');
   await page.page.keyboard.press('Enter');
-  await page.says('status', 'B2 counts for nobody.');
+  await page.says('status', 'B2 is marked neutral.');
   await diamonds(page, 4);
 });
 

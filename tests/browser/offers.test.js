@@ -22,15 +22,15 @@ test('from the card of an opponent to a game with them, on two pages', async () 
   await anns.part('about-player').click();
   await anns.part('offer-game').click();
   const form = new HomePage(anns.visitor);
-  await form.says('offer-to', /the game is offered to Ben, who alone may join it/);
+  await form.says('offer-to', /Only Ben can join the game/);
   assert.equal(await form.part('opponent-named').isChecked(), true);
   const offered = await form.newGame(9);
-  await offered.says('status', 'This game waits for Ben.');
+  await offered.says('status', 'This game is waiting for Ben.');
   assert.equal((await snapshot(table.server, offered.id)).opponent.id, earlier.white.player.id);
 
   const tile = ben.card('offered-game', offered.id);
   await tile.waitFor();
-  assert.match(withoutNumbers(await tile.innerText()), /Ann offers you a game[^]*9×9 · .+ · Japanese rules · komi 6\.5[^]*By lot/);
+  assert.match(withoutNumbers(await tile.innerText()), /Ann offers you a game[^]*9×9 · .+ · Japanese rules · komi 6\.5[^]*Random/);
   await tile.getByTestId('offer-decline').click();
   await tile.waitFor({ state: 'detached' });
   assert.equal(await ben.page.locator('#offered').isVisible(), false);

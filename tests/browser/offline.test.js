@@ -35,7 +35,7 @@ test('a move without a network waits, says so, and is sent once when it is back'
   await page.visitor.cutNetwork();
   await page.offline();
   await page.click('G7');
-  await page.says('offer-held', /No connection\. Your move G7 is kept\. It is sent when the connection is back, if nothing has changed until then\./);
+  await page.says('offer-held', /No connection\. Your move G7 is kept, and sent when the connection is back, unless the game has changed by then\./);
   assert.equal(await page.part('board').locator('.pending').count(), 1);
   for (const button of ['resign', 'undo', 'pass']) assert.equal(await page.part(button).isDisabled(), true, button);
   assert.deepEqual(await vertices(game), ['E5', 'C3']);
@@ -89,7 +89,7 @@ test('it is not sent if the game moved on, and the page says so', async () => {
   await game.black.play(game.id, 'C7');
   await page.visitor.mendNetwork();
   await page.shows('C7', 'black');
-  await page.says('status', 'Your move G7 could not be sent: the game moved on meanwhile.');
+  await page.says('status', "Your move G7 wasn't sent: the game had moved on.");
   await page.shows('G7', 'empty');
   assert.deepEqual(await vertices(game), ['E5', 'C3', 'C7']);
 });
@@ -108,7 +108,7 @@ test('a move whose answer was lost counts once', async () => {
   assert.equal(await page.stone('G7'), 'empty');
   line.refusing = true;
   await line.drop();
-  await page.says('offer-held', 'The connection broke. Your move G7 was under way: it is sent again, and counts once.');
+  await page.says('offer-held', "The connection broke. Your move G7 was on its way: it's sent again, and counts only once.");
   Object.assign(line, { deaf: false, refusing: false });
   await page.online();
   await page.shows('G7', 'black');
@@ -156,7 +156,7 @@ async function isMadeInTheEnd({ cluster, server, game, page }) {
   await eventually(async () => assert.deepEqual((await snapshot(server, game.id)).moves.map(({ at }) => at), ['E5', 'C3', 'G7']));
 }
 
-const SAID = 'The database is away. Your move G7 is not saved yet. Trying again…';
+const SAID = "The server has a problem. Your move G7 isn't saved yet. Trying again…";
 
 test('while the database is away a move is not made, and is tried again', async (t) => {
   const scene = await beforeDatabase(t);

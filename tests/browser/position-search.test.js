@@ -94,7 +94,7 @@ test('stones of either colour are put, and taken off again', async () => {
   await page.getByTestId('tool-white').check({ force: true });
   await eventually(async () => assert.equal(new URL(page.url()).searchParams.get('moves'), 'black:A2,black:B1'));
   await point(page, 'A1').click();
-  await eventually(async () => assert.match(await page.getByTestId('problem').innerText(), /liberty/));
+  await eventually(async () => assert.match(await page.getByTestId('problem').innerText(), /liberties/));
   assert.equal(new URL(page.url()).searchParams.get('moves'), 'black:A2,black:B1');
 });
 

@@ -64,7 +64,7 @@ test('clocks show what was left at that move, and beside it what is left now', a
   await page.part('move-forward').click();
   await page.says('status', 'You are looking at move 1 of 12. Black played C5.');
   await page.part('move-last').click();
-  await eventually(async () => assert.equal((await page.clock('black')).about, 'in all'));
+  await eventually(async () => assert.equal((await page.clock('black')).about, 'no overtime'));
 });
 
 test('a point that is typed at an earlier move is not played in a position that nobody sees', async () => {

@@ -155,7 +155,7 @@ test('a record is walked by keys, captures and all', async () => {
   await page.says('status', /captures 1 stone.*a good move/);
   await page.says('comment', /Takes the corner stone\.\s+A second paragraph\./);
   await page.says('time-black', '9:31');
-  await page.tells(/Move 1: Black A8.*3 ways on.*Takes the corner stone/);
+  await page.tells(/Move 1: Black A8.*3 next moves.*Takes the corner stone/);
   await page.press('End');
   await page.at('5 / 5');
   await page.shows('G3', 'black');
@@ -189,7 +189,7 @@ test('buttons and the tree lead the same ways', async () => {
   await page.says('turn', /White F4/);
   await page.node('Move 3: Black C3').click();
   await page.shows('C3', 'black');
-  assert.match(await page.marked(), /Move 3: Black C3, 2 ways on/);
+  assert.match(await page.marked(), /Move 3: Black C3, 2 next moves/);
   await page.part('move-first').click();
   await page.at('0 / 5');
   assert.ok(await page.part('move-back').isDisabled());

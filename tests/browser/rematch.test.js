@@ -31,7 +31,7 @@ test('a rematch is one click each, colours swapped, with the same clock', async 
   const { game, ann, ben } = await resigned();
   await ann.part('rematch').click();
   const anns = await arrived(ann, game.id);
-  await anns.says('status', 'This game waits for Ben.');
+  await anns.says('status', 'This game is waiting for Ben.');
   await ben.says('offer-rematch', /Ann offers a rematch, colours swapped\./);
   await ben.part('rematch').click();
   const bens = await arrived(ben, game.id);
@@ -99,7 +99,7 @@ test('a seat that is kept for somebody offers Accept and Decline to them alone',
 
   const id = await invite();
   const stranger = await GamePage.open(await table.visitor(), id);
-  await stranger.says('status', 'This seat is kept for Ben.');
+  await stranger.says('status', 'This seat is reserved for Ben.');
   assert.equal(await stranger.part('join').count(), 0);
   const invited = await GamePage.open(await table.visitor({ player: ben }), id);
   await invited.says('status', 'Ann invites you to this game.');

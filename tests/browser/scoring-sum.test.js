@@ -92,7 +92,7 @@ test('marks that are not sent make the sum out of date, until they are sent', as
   await page.says('score-sum', /43\.5 to 28/);
   assert.equal(await page.part('score-outdated').isVisible(), false);
   await page.point('B5').click();
-  await page.says('score-outdated', /not sent yet/);
+  await page.says('score-outdated', /haven't sent/);
   await page.part('send-marks').click();
   await page.says('score-sum', /^(White|Black) leads by /);
   await page.part('score-outdated').waitFor({ state: 'hidden' });
@@ -101,5 +101,5 @@ test('marks that are not sent make the sum out of date, until they are sent', as
 test('spectators see the sum, and players with equally many are told so', async () => {
   const game = await scored({ komi: -9 });
   const page = await open(game, null);
-  await page.says('score-sum', 'Both have the same: 28');
+  await page.says('score-sum', 'Even: 28 each');
 });

@@ -299,7 +299,7 @@ test('the pages of tasks are fit for everybody', async () => {
     const { page } = await open(pupil, `/groups/${school.id}`, options);
     await isFit(page, `group-tasks-${device}`);
     await page.goto(`${table.server.url}/records/${record.id}?task=${school.id}.${tasks.replay.id}`);
-    await page.getByTestId('task-said').getByText('4 moves left').waitFor();
+    await page.getByTestId('task-said').getByText('4 moves to go').waitFor();
     await isFit(page, `record-task-${device}`);
     const { page: lead } = await openLead(teacher, school, options);
     await lead.getByTestId('fold-task').click();

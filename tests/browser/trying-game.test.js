@@ -119,7 +119,7 @@ test('a move that the game takes back stays with what was tried behind it', asyn
   await game.white.command(game.id, { type: 'undo', turn: 4 });
   const { undo } = await game.black.snapshot(game.id);
   await game.black.command(game.id, { type: 'undo_accept', request: undo.request });
-  await page.logs(/agreed to the undo/);
+  await page.logs(/allowed the undo/);
   await page.at('5 / 5');
   await page.shows('D5', 'black');
   await page.shows('C7', 'white');

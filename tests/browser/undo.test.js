@@ -24,14 +24,14 @@ test('after one\'s own move one stone goes back, if the opponent lets it', async
   const { game, black, white } = await atBoard(['E5', 'C3', 'G7']);
   await black.says('undo', 'Undo');
   await black.part('undo').click();
-  await black.says('offer-undo', /You asked Ben to take back G7\. That stands until the next move\./);
+  await black.says('offer-undo', /You asked to take back G7\. Ben can answer until the next move\./);
   await white.says('offer-undo', /Ann asks to take back G7\./);
   await white.tells(/Ann asks to take back 1 move\./);
   await white.part('undo_accept').click();
   for (const page of [black, white]) {
     await page.shows('G7', 'empty');
     await page.shows('C3', 'white');
-    await page.logs('Ben agreed to the undo: the game is at move 2 again.');
+    await page.logs('Ben allowed the undo: the game is back at move 2.');
   }
   await black.myTurn();
   assert.deepEqual(await vertices(game), ['E5', 'C3']);
@@ -57,7 +57,7 @@ test('the opponent may decline, after which it cannot be asked again in this pos
   const { game, black, white } = await atBoard(['E5', 'C3', 'G7']);
   await black.part('undo').click();
   await white.part('undo_reject').click();
-  await black.logs('Ben refused the undo.');
+  await black.logs('Ben declined the undo.');
   await black.part('offer-undo').waitFor({ state: 'detached' });
   assert.equal(await black.part('undo').isDisabled(), true);
   assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7']);
@@ -67,7 +67,7 @@ test('who asked may withdraw, and a move answers, too', async () => {
   const { black, white, game } = await atBoard(['E5', 'C3', 'G7']);
   await black.part('undo').click();
   await black.part('undo_withdraw').click();
-  await white.logs('Ann withdrew the request to undo.');
+  await white.logs('Ann withdrew the undo request.');
   await white.part('offer-undo').waitFor({ state: 'detached' });
   await white.click('C7');
   await black.shows('C7', 'white');

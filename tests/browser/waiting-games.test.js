@@ -92,7 +92,7 @@ test('a request to take back, marks to agree on and an offer wait, too', async (
   await home.page.getByRole('heading', { name: 'Your games' }).waitFor();
   await asked.white.command(asked.id, { type: 'undo', turn: 3 });
   await home.page.getByRole('heading', { name: 'Your turn · 1' }).waitFor();
-  await eventually(async () => assert.match(await home.card('your-game', asked.id).innerText(), /request to undo/));
+  await eventually(async () => assert.match(await home.card('your-game', asked.id).innerText(), /undo request/));
   const scored = await begun(me, 'Scores', { moves: ['E5', 'pass', 'pass'] });
   await home.page.getByRole('heading', { name: 'Your turn · 2' }).waitFor();
   await eventually(async () => assert.match(await home.card('your-game', scored.id).innerText(), /Agree on the dead stones/));
@@ -113,7 +113,7 @@ test('on a game page the next one is a click away, and the tab tells how many wa
   await visitor.page.exposeFunction('badge', (count) => badges.push(count));
   await visitor.page.addInitScript(() => { navigator.setAppBadge = async (count) => globalThis.badge(count); });
   const game = await GamePage.open(visitor, hours.id);
-  await game.says('next-game', /2 other games wait for you/);
+  await game.says('next-game', /2 other games are waiting for you/);
   assert.match(await game.page.title(), /^\(3\) Your turn/);
   assert.match(decodeURIComponent(await icon(game.page)), />3<\/text>/);
   await eventually(() => assert.equal(badges.at(-1), 3));

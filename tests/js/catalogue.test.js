@@ -93,8 +93,8 @@ test('plural forms are complete', () => {
 });
 
 test('texts are filled in and counted', () => {
-  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 1 }), 'Black played E5 and took 1 stone.');
-  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 2 }), 'Black played E5 and took 2 stones.');
+  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 1 }), 'Black played E5 and captured 1 stone.');
+  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 2 }), 'Black played E5 and captured 2 stones.');
   assert.equal(t('game.komi', { komi: 6.5 }), 'komi 6.5');
 });
 

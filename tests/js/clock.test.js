@@ -85,7 +85,7 @@ test('time systems in one short line', () => {
   assert.equal(timeText(FISCHER), '1m + 5s a move');
   assert.equal(timeText(CANADIAN), '1m + 25 stones in 10m');
   assert.equal(timeText(SIMPLE), '1d a move');
-  assert.equal(timeText({ system: 'absolute', main: 1_800_000 }), '30m in all');
+  assert.equal(timeText({ system: 'absolute', main: 1_800_000 }), '30m total');
 });
 
 test('a face tells main time and periods apart', () => {

@@ -20,7 +20,7 @@ const names = ({ buttons }) => buttons.map(({ name }) => name);
 test('an undo is asked for, answered or withdrawn in place', () => {
   const undo = { request: 7, color: 'black', moves: 2 };
   const [mine] = offersOf(see({ undo }));
-  assert.equal(mine.text, 'You asked Ben to take back G7. That stands until the next move.');
+  assert.equal(mine.text, 'You asked to take back G7. Ben can answer until the next move.');
   assert.deepEqual(names(mine), ['undo_withdraw']);
   const [theirs] = offersOf(see({ undo: { ...undo, moves: 1 } }, { seat: 'white' }));
   assert.equal(theirs.text, 'Ann asks to take back 2 moves (C3, G7).');
@@ -32,7 +32,7 @@ test('an undo is asked for, answered or withdrawn in place', () => {
 test('the Undo button says how many moves would go back', () => {
   assert.equal(undoButton(playing, 'black').text, 'Undo');
   assert.deepEqual(undoButton(playing, 'white'), {
-    count: 2, text: 'Undo 2', means: 'Asks Ann to take back 2 moves: the answer and your last move.',
+    count: 2, text: 'Undo 2', means: 'Asks Ann to take back 2 moves: the reply and your last move.',
   });
   assert.equal(undoButton({ ...playing, moves: [] }, 'white').count, 0);
 });
@@ -40,10 +40,10 @@ test('the Undo button says how many moves would go back', () => {
 test('a pause counts down, and only who paused ends it', () => {
   const pause = { color: 'black', since: 0, until: 571_000 };
   const [mine] = offersOf(see({ pause }));
-  assert.equal(mine.text, 'You paused. The clock runs again in 9:30. 4 pauses are left.');
+  assert.equal(mine.text, 'You paused. The clock restarts in 9:30. 4 pauses left.');
   assert.deepEqual(names(mine), ['unpause']);
   const [theirs] = offersOf(see({ pause }, { seat: 'white' }));
-  assert.equal(theirs.text, 'Ann paused. The clock runs again in 9:30.');
+  assert.equal(theirs.text, 'Ann paused. The clock restarts in 9:30.');
   assert.deepEqual(theirs.buttons, []);
 });
 
@@ -53,7 +53,7 @@ test('a pause of the staff is told in play and in scoring, and nobody can end it
   for (const phase of [{ phase: 'playing' }, { phase: 'scoring', scoring }]) {
     for (const seat of ['black', 'white', null]) {
       const [line, ...rest] = offersOf(see({ ...phase, pause }, { seat }));
-      assert.match(line.text, /^Paused by the server's staff until Sep 2\d, 2026, .*M\. Nobody's time runs\.$/);
+      assert.match(line.text, /^Paused by the server's staff until Sep 2\d, 2026, .*M\. No clock is running\.$/);
       assert.deepEqual([line.buttons, rest], [[], []]);
     }
   }
@@ -61,7 +61,7 @@ test('a pause of the staff is told in play and in scoring, and nobody can end it
   assert.equal(turnText(state), "Paused by the server's staff");
   assert.match(statusText(state), /^The server's staff paused the game until Sep 2\d, 2026/);
   const away = { live: false, walk: { number: 1, length: 3, lastMove: null } };
-  assert.deepEqual(offersOf(see({ phase: 'scoring', scoring, pause }, { reader: away })).map(({ kind }) => kind), ['pause'], 'nothing to do at the newest move');
+  assert.deepEqual(offersOf(see({ phase: 'scoring', scoring, pause }, { reader: away })).map(({ kind }) => kind), ['pause'], 'nothing to do at the latest move');
   // A request to take back can be answered.
   const undo = { request: 7, color: 'black', moves: 2 };
   assert.deepEqual(offersOf(see({ pause, undo })).map(({ kind }) => kind), ['pause', 'undo']);
@@ -70,7 +70,7 @@ test('a pause of the staff is told in play and in scoring, and nobody can end it
 test('an absence counts down to the claim', () => {
   const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 131_000 }, watching: 0 };
   const [early] = offersOf(see({}, { presence }));
-  assert.equal(early.text, 'Ben is away. In 2:10 you may claim the game.');
+  assert.equal(early.text, 'Ben is away. You can claim the game in 2:10.');
   assert.ok(early.buttons.every(({ disabled }) => disabled));
   const [late] = offersOf(see({}, { presence, now: 131_000 }));
   assert.ok(late.buttons.every(({ disabled }) => !disabled));
@@ -87,12 +87,12 @@ test('a clock is offered when nobody has moved for long, and nobody is away', ()
   assert.deepEqual(offersOf(see(untimed)), []);
   assert.equal(untilClockOffer(see(untimed)), 900_000);
   const [theirs] = offersOf(see(untimed, late));
-  assert.equal(theirs.text, 'Ben has not moved for a while. You may give the game a clock.');
+  assert.equal(theirs.text, "Ben hasn't moved for a while. You can add a clock to the game.");
   assert.equal(theirs.aloud, theirs.text);
   assert.deepEqual(names(theirs), ['give_clock']);
   assert.equal(untilClockOffer(see(untimed, late)), null, 'it is there');
   const [yours] = offersOf(see(untimed, { ...late, seat: 'white' }));
-  assert.equal(yours.text, 'This game has no clock. You may give it one.');
+  assert.equal(yours.text, 'This game has no clock. You can add one.');
   assert.equal(offersOf(see(untimed, { ...late, online: false }))[0].buttons[0].disabled, true);
   const kinds = (record, more) => offersOf(see({ ...untimed, ...record }, { ...late, ...more })).map(({ kind }) => kind);
   const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 910_000 }, watching: 0 };
@@ -114,7 +114,7 @@ test('what waits to be sent is told in every phase, with why', () => {
   assert.match(offline.text, /^No connection\. Your move D4 is kept/);
   assert.deepEqual(names(offline), ['withdraw']);
   const [away] = offersOf(see({}, { held: held('unavailable') }));
-  assert.equal(away.text, 'The database is away. Your move D4 is not saved yet. Trying again…');
+  assert.equal(away.text, "The server has a problem. Your move D4 isn't saved yet. Trying again…");
   const [unsure] = offersOf(see({}, { held: held('unsure', null) }));
   assert.deepEqual(unsure.buttons, []);
 });
@@ -136,9 +136,9 @@ test('without a connection nothing can be asked or answered', () => {
 
 test('deadlines are told in a sentence, but not those of a clock', () => {
   const waits = { for: 'first_move', until: 26_000 };
-  assert.equal(deadlineText(see({ waits })), 'Ben has 0:25 for the first move, then the game is called off.');
-  assert.equal(deadlineText(see({ waits }, { seat: 'white' })), 'You have 0:25 for your first move, then the game is called off.');
-  assert.equal(deadlineText(see({ waits: { for: 'agreement', until: 273_000 } })), '4:32 to agree, then play goes on.');
+  assert.equal(deadlineText(see({ waits })), 'Ben has 0:25 for the first move, or the game is called off.');
+  assert.equal(deadlineText(see({ waits }, { seat: 'white' })), 'You have 0:25 for your first move, or the game is called off.');
+  assert.equal(deadlineText(see({ waits: { for: 'agreement', until: 273_000 } })), '4:32 to agree, or play resumes.');
   assert.equal(deadlineText(see({ waits: { for: 'move', until: 26_000 } })), '');
   // A week is nothing to think of at the first move, and stands among what is not needed.
   const far = see({ waits: { for: 'first_move', until: 7 * 86_400_000 } }, { seat: 'white' });
@@ -163,29 +163,29 @@ test('every reason to decline has words', async () => {
 
 test('what time and players did is told in words', () => {
   const text = (event, more) => eventText({ actor: 'a', color: 'black', ...event }, { ...playing, opponent: null }, more);
-  assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. That time does not count.');
+  assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), "The server was down for 40 seconds. That time doesn't count.");
   const timed = { ...playing, clock: { running: 'black' } };
-  assert.equal(eventText({ type: 'credited', millis: 40_000, actor: null }, timed), 'The server was away for 40 seconds. Your clocks got them back.');
+  assert.equal(eventText({ type: 'credited', millis: 40_000, actor: null }, timed), 'The server was down for 40 seconds. The clocks got that time back.');
   // The game has been given its clock since.
   assert.equal(eventText({ type: 'credited', millis: 40_000, actor: null }, timed, { timed: false }),
-    'The server was away for 40 seconds. That time does not count.');
-  assert.equal(text({ type: 'clock_given' }), 'Ann gave the game a clock: 3 days for each move.');
+    "The server was down for 40 seconds. That time doesn't count.");
+  assert.equal(text({ type: 'clock_given' }), 'Ann added a clock: 3 days for each move.');
   assert.equal(text({ type: 'undo_requested', moves: 1 }), 'Ann asks to take back 2 moves.');
-  assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben agreed to the undo: the game is at move 1 again.');
-  assert.equal(text({ type: 'undo_rejected' }), 'Ann refused the undo.');
-  assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the request to undo.');
+  assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben allowed the undo: the game is back at move 1.');
+  assert.equal(text({ type: 'undo_rejected' }), 'Ann declined the undo.');
+  assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the undo request.');
   assert.equal(text({ type: 'unpaused', color: null, actor: null }), 'The pause is over.');
   assert.match(text({ type: 'paused', color: null, actor: null, until: Date.UTC(2026, 8, 24, 12) }), /^The server's staff paused the game until Sep 2\d, 2026, .*M\.$/);
   assert.equal(text({ type: 'paused' }), 'Ann paused the game.');
   assert.equal(text({ type: 'adjudicated', color: undefined, actor: null }), "The server's staff decided the game.");
-  assert.equal(text({ type: 'resumed', color: null, to_move: 'white' }), 'Nobody agreed in time: play goes on. White is to move.');
-  assert.equal(text({ type: 'timed_out', actor: null }), "Ann's time is up.");
-  assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody came in time: the game is called off.');
+  assert.equal(text({ type: 'resumed', color: null, to_move: 'white' }), 'No agreement in time: play resumes. White is to move.');
+  assert.equal(text({ type: 'timed_out', actor: null }), 'Ann ran out of time.');
+  assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody joined in time: the game is called off.');
   const invited = { ...playing, opponent: { id: 'c', name: 'Cleo' } };
   assert.equal(eventText({ type: 'aborted', color: null, actor: 'c' }, invited), 'Cleo declined.');
   assert.equal(eventText({ type: 'aborted', color: null, actor: 'c', reason: 'busy' }, invited),
-    'Cleo declined. No more games at the moment: try again later.');
-  assert.equal(text({ type: 'aborted', reason: 'no_move' }), 'Ann called the game off. The first move never came.');
+    'Cleo declined. Too many games right now: try again later.');
+  assert.equal(text({ type: 'aborted', reason: 'no_move' }), "Ann called the game off. The first move wasn't made in time.");
   assert.equal(text({ type: 'aborted', reason: 'one_of_later' }), 'Ann called the game off.');
 });
 

@@ -58,7 +58,7 @@ test('a press that finds nothing says that there may be more further back', asyn
   await list.load();
   await press();
   assert.deepEqual([asked.length, list.items.length, more.hidden], [9, 1, false], 'not all at once');
-  assert.equal(said(), 'Nothing more so far. There may be some further back.');
+  assert.equal(said(), 'No more found so far. There may be some further back.');
   await press();
   assert.deepEqual([list.items.length, said()], [2, '']);
 });
@@ -67,6 +67,6 @@ test('a press that finds the end says so, and keeps the keyboard', async () => {
   const { list, more, press, said } = listOf(1, 0);
   await list.load();
   await press();
-  assert.deepEqual([said(), more.hidden], ['There are no more.', true]);
+  assert.deepEqual([said(), more.hidden], ["That's all.", true]);
   assert.equal(FakeElement.focused, more.parentElement.below);
 });

@@ -22,7 +22,7 @@ test('a player reads when the turn is theirs', () => {
 
 test('a reader of points hears of which stones the server is not sure', () => {
   const stone = { vertex: 'C3', stone: 'B' };
-  assert.equal(pointText({ ...stone, dead: true, unsettled: true }), 'C3, black, marked dead, not clear whether alive or dead');
+  assert.equal(pointText({ ...stone, dead: true, unsettled: true }), 'C3, black, marked dead, may be alive or dead');
   assert.equal(pointText(stone), 'C3, black');
 });
 
