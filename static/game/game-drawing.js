@@ -16,6 +16,7 @@ import { isLocal, mayEstimate, mayPlay, mayTry } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
 import { t } from '../text/text.js';
+import { timeInWords } from '../time/clock-text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const MESSAGE_TIME = 6_000;
@@ -174,6 +175,7 @@ export class GameDrawing {
     const facts = gameFacts(settings, { watching: !seat && going, from: preset, brief: this.isCalm });
     if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
     setFacts(find('facts'), facts);
+    find('facts').title = timeInWords(settings.clock);
   }
 
   drawStatus() {

@@ -70,6 +70,16 @@ export function timeText(clock) {
   return over ? t('time.main_and', { main: shortTime(clock.main), over }) : t('time.main_only', { main: shortTime(clock.main) });
 }
 
+/** A time system in words, for whoever does not know the short line: "10 minutes + 3 byo-yomi periods of 30 seconds". */
+export function timeInWords(clock) {
+  if (!clock) return t('time.none');
+  const { system, main, stones, periods, period = 0, increment = 0 } = clock;
+  if (system === 'absolute') return t('time.main_only', { main: longTime(main) });
+  const params = { stones, count: periods, period: longTime(period), increment: longTime(increment) };
+  const over = t(system === 'byo-yomi' ? 'time.byo_yomi_in_words' : `time.over.${system}`, params);
+  return main ? t('time.main_and', { main: longTime(main), over }) : over;
+}
+
 /** The face of a clock: `digits`, and `about` them in a few words. */
 export function clockFace(system, time) {
   const { millis, overtime, last, low } = countdown(system, time);

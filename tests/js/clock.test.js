@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PACES, clockOfPace } from '../../static/time/presets.js';
 import { ServerTime } from '../../static/time/server-time.js';
-import { clockFace, digits, longTime, shortTime, timeText } from '../../static/time/clock-text.js';
+import { clockFace, digits, longTime, shortTime, timeInWords, timeText } from '../../static/time/clock-text.js';
 import { countdown, timeAt, untilNextShown } from '../../static/time/clock.js';
 
 const BYO_YOMI = { system: 'byo-yomi', main: 60_000, periods: 3, period: 30_000 };
@@ -86,6 +86,15 @@ test('time systems in one short line', () => {
   assert.equal(timeText(CANADIAN), '1m + 25 stones in 10m');
   assert.equal(timeText(SIMPLE), '1d a move');
   assert.equal(timeText({ system: 'absolute', main: 1_800_000 }), '30m total');
+});
+
+test('time systems in words, for whoever does not know the short line', () => {
+  assert.equal(timeInWords(null), 'no clock');
+  assert.equal(timeInWords(BYO_YOMI), '1 minute + 3 byo-yomi periods of 30 seconds');
+  assert.equal(timeInWords({ ...BYO_YOMI, main: 0, periods: 1 }), '1 byo-yomi period of 30 seconds');
+  assert.equal(timeInWords(FISCHER), '1 minute + 5 seconds a move');
+  assert.equal(timeInWords(CANADIAN), '1 minute + 25 stones in 10 minutes');
+  assert.equal(timeInWords({ system: 'absolute', main: 1_800_000 }), '30 minutes total');
 });
 
 test('a face tells main time and periods apart', () => {
