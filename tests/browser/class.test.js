@@ -107,7 +107,7 @@ test('what is wrong is said beside its line, and nothing is lost', async () => {
   await page.getByTestId('make').click();
   const lines = page.getByTestId('wrong-line');
   await lines.first().waitFor();
-  await eventually(async () => assert.deepEqual((await lines.allInnerTexts()).map((text) => text.replaceAll('\n', ' ')), ['Line 3 =SUM(1): A name can’t begin with =, +, - or @.']));
+  await eventually(async () => assert.deepEqual((await lines.allInnerTexts()).map((text) => text.replaceAll('\n', ' ')), ["Line 3 =SUM(1): A name can't begin with =, +, - or @."]));
   assert.equal(await page.getByTestId('names').inputValue(), typed);
   assert.equal(await page.evaluate(() => getSelection().toString()), '=SUM(1)');
   await page.getByTestId('names').fill(typed.replace('=SUM(1)', 'Sum 4b'));
