@@ -29,7 +29,7 @@ for (const [language, half, whole, least, resignation, words] of [
 for (const [language, words, short, nobody] of [
   ['en', "White wins by decision of the server's staff", 'W+', "No result, by decision of the server's staff"],
   ['ja', '白勝ち（運営の裁定）', '白裁定勝ち', '無勝負（運営の裁定）'],
-  ['ko', '백 승 (운영자 판정)', '백 판정승', '승패 없음 (운영자 판정)'],
+  ['ko', '백 승 (운영진 판정)', '백 판정승', '승패 없음 (운영진 판정)'],
   ['zh-Hans', '白方胜：管理人员裁定', '白裁定胜', '无胜负：管理人员裁定'],
   ['zh-Hant', '白方勝：管理人員裁定', '白裁定勝', '無勝負：管理人員裁定'],
 ]) {
