@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::looks::{Looks, looks};
 
 /// Words for the server, for those who run it, and for its own players, in the languages of the pages.
-const WORDS: [&str; 43] = [
+const WORDS: [&str; 44] = [
     "Tengen",
     "Admin",
     "Administrator",
@@ -33,6 +33,7 @@ const WORDS: [&str; 43] = [
     "コンピューター",
     "관리자",
     "운영자",
+    "운영진",
     "시스템",
     "서버",
     "컴퓨터",
