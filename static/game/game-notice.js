@@ -59,10 +59,10 @@ export class GameNotice extends HTMLElement {
   }
 
   result(record) {
-    const { result, players } = record;
+    const { result, players, settings: { rules } } = record;
     const name = () => (isLocal(record) ? colorText(result.winner) : playerName(players[result.winner]));
-    const short = shortResult(result);
-    const words = result.winner ? t(`result.winner_${result.by}`, { name: name() }) : resultText(result);
+    const short = shortResult(result, rules);
+    const words = result.winner ? t(`result.winner_${result.by}`, { name: name() }) : resultText(result, rules);
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, short),
       words !== short && html('span', { 'data-testid': 'result-words' }, words));

@@ -59,25 +59,38 @@ export function gameText({ phase, creator, players, settings }) {
   return t('game.pair', { black: playerName(players.black), white: playerName(players.white) });
 }
 
-/** A result in words. A record's text that nobody understands stays as it is. */
-export const resultText = (result) => told(result, '', colorText);
+/** A result in words, under rules with their `preset`. A record's text that nobody understands stays as it is. */
+export const resultText = (result, rules) => told(result, rules, '', colorText);
 
 /** A result where there is little room, as players of the language note it. */
-export const shortResult = (result) => told(result, 'short.', (color) => t(`color.short.${color}`));
+export const shortResult = (result, rules) => told(result, rules, 'short.', (color) => t(`color.short.${color}`));
 
-function told({ winner, by, margin, text }, form, colorOf) {
+function told({ winner, by, margin, text }, rules, form, colorOf) {
   if (by === 'abort') return t('result.abort');
   if (by === 'no_result' || by === 'void') return t('result.no_result');
   if (winner === null && by === 'adjudication') return t(form ? 'result.no_result' : 'result.adjudication_none');
   if (winner === null) return by === 'score' ? t(`result.${form}draw`) : text;
   const color = colorOf(winner);
-  if (by === 'score') return wonByPoints(`result.${form}score`, color, Math.abs(margin));
+  if (by === 'score') return wonByPoints(`result.${form}score`, color, Math.abs(margin), rules);
   const key = `result.${form}${by}`;
   return t(hasText(key) ? key : `result.${form}other`, { color });
 }
 
+/**
+ * Points as stones of one side, each worth two: 3/4, 2 又 1/4. Nothing where readers count points, under all rules but those that the
+ * catalogue names. A record has a `preset` alone, and a game all axes: changed to territory, they count no stones.
+ */
+export function inStones(points, { preset, scoring = 'area' } = {}) {
+  if (scoring !== 'area' || !t('result.in_stones').split(' ').includes(preset)) return null;
+  const whole = Math.floor(points / 2);
+  const part = ['', '1/4', '1/2', '3/4'][(points * 2) % 4];
+  return whole > 0 && part ? t('number.mixed', { whole, part }) : part || String(whole);
+}
+
 /** Some languages have words of their own for a half. */
-function wonByPoints(key, color, count) {
+function wonByPoints(key, color, count, rules) {
+  const amount = inStones(count, rules);
+  if (amount) return t('result.score_stones', { color, amount });
   const whole = Math.floor(count);
   if (whole === count) return t(key, { color, count });
   return whole > 0 ? t(`${key}_half`, { color, whole }) : t(`${key}_half_point`, { color });

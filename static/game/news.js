@@ -49,7 +49,7 @@ export class News {
       makeSound(last.event, last.own);
     }
     if (!ended) return;
-    announce(resultText(state.record.result));
+    announce(resultText(state.record.result, state.record.settings.rules));
     sound.end();
   }
 }

@@ -57,7 +57,7 @@ export class PositionAnswer extends HTMLElement {
     this.others.append(...others.map(({ game, move_number: count, colors_swapped: swapped }) => {
       const place = [t('positions.entry_place', { count }), ...(swapped ? [t('positions.entry_swapped')] : [])].join(', ');
       return html('li', {},
-        html('a', { href: `/games/${game.id}` }, t('positions.entry', { game: gameText(game), result: resultText(game.result) })),
+        html('a', { href: `/games/${game.id}` }, t('positions.entry', { game: gameText(game), result: resultText(game.result, game.settings.rules) })),
         html('span', { class: 'means' }, place));
     }));
     this.others.hidden = this.others.children.length === 0;

@@ -1,7 +1,7 @@
 // <score-sum>: the leader and the lead, in one line; at the end what was counted, for the result tells the rest.
 
-import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';
+import { leadText } from './lead.js';
 import { t } from '../text/text.js';
 
 export class ScoreSum extends HTMLElement {
@@ -12,10 +12,10 @@ export class ScoreSum extends HTMLElement {
     this.replaceChildren(html('p', { role: 'status' }, this.sum), this.neutral, this.outdated);
   }
 
-  show({ record: { phase, scoring }, seat, marks }) {
+  show({ record: { phase, scoring, settings }, seat, marks }) {
     this.hidden = !scoring || phase === 'playing';
     if (this.hidden) return;
-    setText(this.sum, sumText(scoring.score, phase === 'finished'));
+    setText(this.sum, sumText(scoring.score, phase === 'finished', settings.rules));
     this.neutral.hidden = scoring.neutral.length === 0;
     setText(this.neutral, t('score.neutral', { count: scoring.neutral.length }));
     const old = phase === 'scoring' && seat !== null && marks.changed;
@@ -24,11 +24,11 @@ export class ScoreSum extends HTMLElement {
   }
 }
 
-function sumText({ black, white, margin }, final) {
+function sumText({ black, white, margin }, final, rules) {
   if (margin === 0) return t('score.sum_even', { count: black });
   if (final) return t('score.sum_final', { black, white });
   const [more, less] = margin > 0 ? [black, white] : [white, black];
-  return t('score.sum', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin), more, less });
+  return leadText('score.sum', margin, rules, { more, less });
 }
 
 customElements.define('score-sum', ScoreSum);

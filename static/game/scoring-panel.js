@@ -5,6 +5,7 @@ import { colorText } from './names.js';
 import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
+import { leadText } from './lead.js';
 
 const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
@@ -27,7 +28,7 @@ export class ScoringPanel extends HTMLElement {
       if (!scoring.accepted[seat]) notes.push(this.unsettled(scoring));
     }
     if (agreeing) notes.push(...this.leaks(scoring), ...this.neutral(scoring));
-    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
+    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing, rules: record.settings.rules }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
@@ -59,7 +60,7 @@ export class ScoringPanel extends HTMLElement {
     return lines.length > 0 ? [html('div', { class: 'note' }, ...lines)] : [];
   }
 
-  table(score, { outdated, final }) {
+  table(score, { outdated, final, rules }) {
     const number = (value) => html('td', {}, value === 0 ? '0' : t('score.number', { value }));
     return html('table', { class: 'score', 'data-testid': 'score-table' },
       html('caption', {}, t('score.title')),
@@ -74,12 +75,11 @@ export class ScoringPanel extends HTMLElement {
           html('td', { 'data-testid': 'score-white-total' }, t('score.number', { value: score.white }))),
         // The result of a game that is over stands beside the button for the next one.
         ...(final ? [] : [html('tr', { class: 'margin' }, html('td', { colspan: 3, 'data-testid': 'score-margin' },
-          outdated ? t('score.outdated') : this.marginText(score.margin)))])));
+          outdated ? t('score.outdated') : this.marginText(score.margin, rules)))])));
   }
 
-  marginText(margin) {
-    if (margin === 0) return t('score.even');
-    return t('score.leads', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin) });
+  marginText(margin, rules) {
+    return margin === 0 ? t('score.even') : leadText('score.leads', margin, rules);
   }
 
   legend(scoring) {

@@ -10,8 +10,8 @@ import { locale, t } from '../text/text.js';
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** How a game ended, or how it stands. */
-export function stateText({ phase, result, to_move: toMove }) {
-  if (result) return resultText(result);
+export function stateText({ phase, result, settings, to_move: toMove }) {
+  if (result) return resultText(result, settings.rules);
   if (phase === 'open') return t('games.open');
   return toMove ? t('games.to_move', { color: colorText(toMove) }) : t('games.scoring');
 }

@@ -143,5 +143,5 @@ export function finishedTile(game) {
   const { players, result, settings } = game;
   return still(html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
     pairOf(players, (color) => (result.winner === color ? 'winner' : '')),
-    html('p', {}, wayTo(game, html('span', {}, boardText(settings.board), ' · ', resultText(result))))));
+    html('p', {}, wayTo(game, html('span', {}, boardText(settings.board), ' · ', resultText(result, settings.rules))))));
 }

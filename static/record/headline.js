@@ -16,7 +16,7 @@ export function showHeadline(record, info = record.info) {
   find('card-top').open('white', info.players.white);
   find('card-bottom').open('black', info.players.black);
   setText(find('heading'), recordText(info));
-  setFacts(find('facts'), [info.event, info.date, info.result && resultText(info.result)].filter(Boolean));
+  setFacts(find('facts'), [info.event, info.date, info.result && resultText(info.result, info)].filter(Boolean));
   const broughtBy = html('span', { class: 'brought-by' }, html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, playerName(owner)), kindMark(owner));
   find('info-list').replaceChildren(...[...infoRows({ ...record, info }), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
     html('div', {}, html('dt', {}, label), html('dd', {}, text))));

@@ -32,7 +32,7 @@ export function infoRows({ board, info }) {
     const text = playerText({ name, rank, team }, color);
     return [colorText(color), name && team ? t('record.of_team', { name: text, team }) : text];
   });
-  if (info.result) rows.push([t('record.info.result'), resultText(info.result)]);
+  if (info.result) rows.push([t('record.info.result'), resultText(info.result, info)]);
   rows.push([t('record.info.board'), boardText(board)]);
   for (const field of FIELDS) {
     const text = field === 'time' ? timeOf(info) : info[field];

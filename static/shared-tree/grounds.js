@@ -38,7 +38,7 @@ async function ofRecord(id) {
     address: `/records/${id}`,
     back: t('shares.to_record'),
     called: recordText(info),
-    facts: [info.event, info.date, info.result && resultText(info.result)].filter(Boolean),
+    facts: [info.event, info.date, info.result && resultText(info.result, info)].filter(Boolean),
     label: t('board.label', { size: boardText(board), game: recordText(info) }),
     players: info.players,
     goesOn: false,
@@ -64,7 +64,7 @@ async function ofGame(id, found) {
     address: `/games/${id}`,
     back: t('shares.to_game'),
     called: gameText(game),
-    facts: [...gameFacts(settings), game.result && resultText(game.result)].filter(Boolean),
+    facts: [...gameFacts(settings), game.result && resultText(game.result, settings.rules)].filter(Boolean),
     label: t('board.label', { size: boardText(settings.board), game: gameText(game) }),
     players: Object.fromEntries(['black', 'white'].map((color) => [color, { name: game.players[color]?.name ?? null }])),
     get goesOn() {

@@ -57,7 +57,7 @@ export class WatchedGame extends HTMLElement {
     this.board.show({ board: layout, stones, lastMove: lastMove?.at ?? null, label: name });
     this.way.setAttribute('aria-label', t('watch.opens', { game: name }));
     this.dataset.phase = record.phase;
-    setText(this.said, record.result ? resultText(record.result) : record.phase === 'scoring' ? t('turn.scoring') : '');
+    setText(this.said, record.result ? resultText(record.result, record.settings.rules) : record.phase === 'scoring' ? t('turn.scoring') : '');
   }
 
   /** Draws the clocks; answers the faces of those that run. */

@@ -22,9 +22,10 @@ const LETTERS = {
 };
 /** Names that are the same in every language. */
 const NAMES = /\b(?:Tengen|WebSocket|openapi\.json|QR Code)\b/g;
-/** The signs on the keys of a keyboard, and the names of rules as records have them: only in texts that are lists of these. */
+/** The signs on the keys of a keyboard, and the names of rules as records and programs have them: only in texts that are lists of these. */
 const LISTED = [
   [/^(?:walk\.)?keys\./, /\b(?:Home|End|Tab|Enter|Delete|Ctrl)\b/g],
+  [/^result\.in_stones$/, /\bchinese(?:-superko)?\b/g],
   [/^editing\.rules_names$/, /\b(?:Japanese|Chinese|Korean|French|Tromp-Taylor)\b/g],
 ];
 

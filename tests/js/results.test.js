@@ -5,10 +5,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
+import { leadText } from '../../static/game/lead.js';
 import { resultText, shortResult } from '../../static/game/names.js';
 
 const { texts } = globalThis.tengenTexts;
-const speak = (language) => Object.assign(texts, JSON.parse(readFileSync(new URL(`../../static/text/${language}/shared.json`, import.meta.url), 'utf8')));
+const theme = (language, name) => JSON.parse(readFileSync(new URL(`../../static/text/${language}/${name}.json`, import.meta.url), 'utf8'));
+const speak = (language) => Object.assign(texts, theme(language, 'shared'), theme(language, 'scoring'));
 const white = (by, margin = null) => ({ winner: 'white', by, margin, text: 'W+?' });
 
 for (const [language, half, whole, least, resignation, words] of [
@@ -20,11 +22,47 @@ for (const [language, half, whole, least, resignation, words] of [
 ]) {
   test(`${language}: a result is told as its players tell it`, () => {
     speak(language);
-    const short = [white('score', 8.5), white('score', 12), white('score', 0.5), white('resignation')].map(shortResult);
+    const short = [white('score', 8.5), white('score', 12), white('score', 0.5), white('resignation')].map((result) => shortResult(result));
     assert.deepEqual(short, [half, whole, least, resignation]);
     assert.equal(resultText(white('score', 0.5)), words);
   });
 }
+
+for (const [language, least, more, even, words] of [
+  ['en', 'W+0.5', 'W+5.5', 'W+4', 'White wins by half a point'],
+  ['ja', '白半目勝ち', '白5目半勝ち', '白4目勝ち', '白半目勝ち'],
+  ['ko', '백 반집 승', '백 5집반 승', '백 4집 승', '백 반집 승'],
+  ['zh-Hans', '白胜 1/4 子', '白胜 2 又 3/4 子', '白胜 2 子', '白方胜 1/4 子'],
+  ['zh-Hant', '白勝 1/4 子', '白勝 2 又 3/4 子', '白勝 2 子', '白方勝 1/4 子'],
+]) {
+  test(`${language}: what Chinese rules count is told as its players count it`, () => {
+    speak(language);
+    for (const rules of [{ preset: 'chinese', scoring: 'area' }, { preset: 'chinese-superko', scoring: 'area' }, { preset: 'chinese' }]) {
+      assert.deepEqual([0.5, 5.5, 4].map((margin) => shortResult(white('score', margin), rules)), [least, more, even]);
+      assert.equal(resultText(white('score', 0.5), rules), words);
+    }
+  });
+}
+
+for (const [language, stones, points] of [
+  ['en', 'Black leads by 1.5: 185 to 183.5', 'Black leads by 1.5: 185 to 183.5'],
+  ['zh-Hans', '黑方领先 3/4 子（1.5 目）', '黑方领先 1.5 目：185 对 183.5'],
+  ['zh-Hant', '黑方領先 3/4 子（1.5 目）', '黑方領先 1.5 目：185 對 183.5'],
+]) {
+  test(`${language}: a lead is told in the unit of the rules`, () => {
+    speak(language);
+    const lead = (preset, scoring) => leadText('score.sum', 1.5, { preset, scoring }, { more: 185, less: 183.5 });
+    assert.deepEqual([lead('chinese', 'area'), lead('japanese', 'territory')], [stones, points]);
+  });
+}
+
+test('points are no stones under other rules, and none where Chinese rules are changed to count territory', () => {
+  speak('zh-Hans');
+  assert.equal(shortResult(white('score', 1), { preset: 'chinese', scoring: 'area' }), '白胜 1/2 子');
+  for (const rules of [{ preset: 'aga', scoring: 'area' }, { preset: 'japanese', scoring: 'territory' }, { preset: 'chinese', scoring: 'territory' }, { preset: null }, undefined]) {
+    assert.equal(shortResult(white('score', 1.5), rules), '白胜 1.5 目');
+  }
+});
 
 for (const [language, words, short, nobody] of [
   ['en', "White wins by decision of the server's staff", 'W+', "No result, by decision of the server's staff"],
