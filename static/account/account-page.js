@@ -19,6 +19,7 @@ import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { locale, t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
+import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../settings-dialog.js';
@@ -51,7 +52,7 @@ async function askForDoor() {
 }
 
 function drawWho(player, account, door) {
-  find('who').textContent = player ? t('account.you_are', { name: player.name }) : t(door.guests ? 'account.nobody' : 'account.visitor');
+  find('who').textContent = player ? t('account.you_are', { name: playerName(player) }) : t(door.guests ? 'account.nobody' : 'account.visitor');
   find('about').hidden = !player || !(player.guest || account);
   find('about').textContent = account ? t('account.member', { date: day.format(account.registered_at) }) : t('account.guest');
   find('own-page').hidden = !isMember(player);
@@ -150,7 +151,7 @@ async function leave(player) {
     return;
   }
   const sure = await ask({
-    title: t('account.sign_out_here'), text: t(lost ? 'account.lose_text' : 'account.sign_out_here_text', { name: player.name }),
+    title: t('account.sign_out_here'), text: t(lost ? 'account.lose_text' : 'account.sign_out_here_text', { name: playerName(player) }),
     yes: t('account.sign_out'), danger: true,
   });
   if (!sure) return;

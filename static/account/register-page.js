@@ -9,6 +9,7 @@ import { doorAddress, nextPage } from '../net/door.js';
 import { forgetSecret, takeSecret } from './invitation-secret.js';
 import { getDoor, lookAtInvitation, postAccount } from '../net/account.js';
 import { forgetVoucher, keptVoucher } from './voucher.js';
+import { partsOfMadeName, playerName } from '../game/player-name.js';
 import { payToll } from './toll.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
@@ -31,9 +32,7 @@ let work = null;
 /** A name that was made for a guest is no name to keep. */
 function chosenName(player) {
   if (!player?.guest) return setting('name').trim();
-  const [before, after] = t('name.guest', { number: '|' }).split('|');
-  const isMade = player.name.startsWith(before) && /^\d+$/.test(player.name.slice(before.length, player.name.length - after.length));
-  return isMade ? '' : player.name;
+  return partsOfMadeName(player) ? '' : player.name;
 }
 
 async function pay(toll) {
@@ -113,7 +112,7 @@ function drawTerms() {
 
 /** Why nobody registers at this page; null if one may. */
 async function hindrance(player) {
-  if (isMember(player)) return t('register.already', { name: player.name });
+  if (isMember(player)) return t('register.already', { name: playerName(player) });
   if (door.registration === 'closed') return t('door.closed');
   if (door.registration === 'open') return null;
   if (!secret) return t('door.needs_invitation');
@@ -143,7 +142,7 @@ async function draw() {
   find('closed').textContent = hindered ?? '';
   find('account-way').hidden = !isMember(player);
   find('to-sign-in').hidden = isMember(player);
-  find('lead').textContent = word ? t('register.vouched', { provider: word.provider }) : player?.guest ? t('register.guest', { name: player.name }) : t('register.lead');
+  find('lead').textContent = word ? t('register.vouched', { provider: word.provider }) : player?.guest ? t('register.guest', { name: playerName(player) }) : t('register.lead');
   find('lead').hidden = hindered !== null;
   // Where there are no passwords, one goes to a provider first.
   form.hidden = hindered !== null || (!word && !door.passwords);

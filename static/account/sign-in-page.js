@@ -8,6 +8,7 @@ import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
 import { once } from './once.js';
 import { onward } from './onward.js';
+import { playerName } from '../game/player-name.js';
 import { postSession, sendLink } from '../net/account.js';
 import { knowsPasskeys, showPasskey } from './passkey.js';
 import { problemText } from '../text/problem-text.js';
@@ -63,8 +64,8 @@ function draw(door) {
   find('go-on').hidden = !isMember(player);
   find('keep').hidden = !player?.guest || !mayRegister;
   if (player) {
-    find('who').textContent = t(isMember(player) ? 'sign_in.already' : 'sign_in.guest', { name: player.name });
-    find('go-on').textContent = t('sign_in.go_on', { name: player.name });
+    find('who').textContent = t(isMember(player) ? 'sign_in.already' : 'sign_in.guest', { name: playerName(player) });
+    find('go-on').textContent = t('sign_in.go_on', { name: playerName(player) });
   }
   find('register').hidden = !mayRegister || Boolean(player);
   find('invitation').hidden = door?.registration !== 'invited' || isMember(player);

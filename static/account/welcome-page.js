@@ -8,6 +8,7 @@ import { currentPlayer, onPlayer, setPlayer, whoIsHere } from '../net/player.js'
 import { postCarried, postSession } from '../net/account.js';
 import { t } from '../text/text.js';
 import { hearOffers } from '../offers/hearing.js';
+import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 
@@ -36,18 +37,18 @@ function fails(problem) {
 
 function draw() {
   if (!carried) return;
-  const { name } = carried;
+  const name = playerName(carried);
   const here = currentPlayer();
   const isHere = here?.id === carried.id;
   find('text').textContent = isHere ? t('welcome.already', { name }) : t('welcome.offer', { name });
   find('take').hidden = isHere;
   find('take').textContent = t('welcome.take', { name });
   find('other').hidden = isHere || !here;
-  if (here) find('other').textContent = t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: here.name });
+  if (here) find('other').textContent = t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: playerName(here) });
 }
 
 async function take() {
-  const { name } = carried;
+  const name = playerName(carried);
   find('problem').textContent = '';
   let here;
   try {
@@ -58,7 +59,7 @@ async function take() {
   }
   if (here) {
     const sure = await ask({
-      title: t('welcome.take', { name }), text: t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: here.name }),
+      title: t('welcome.take', { name }), text: t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: playerName(here) }),
       yes: t('welcome.take_yes'), danger: true,
     });
     if (!sure) return;

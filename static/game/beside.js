@@ -9,6 +9,7 @@ import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { isComputer, isLocal, mayTry } from './record.js';
 import { opponentOf } from '../board/moves.js';
+import { playerName } from './player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { refusalText } from './status-text.js';
 import { t } from '../text/text.js';
@@ -147,7 +148,7 @@ export class Beside {
     const isKnown = Boolean(trying) || this.looked === this.key;
     find('tree-ways').show({
       kind: 'games', id: record?.id, has: trying?.keeps === true, mayShare: trying?.hasKept === true && (isOver || seat === null),
-      opponent: isOver && opponent && !isComputer(opponent) && isKnown ? opponent.name : null,
+      opponent: isOver && opponent && !isComputer(opponent) && isKnown ? playerName(opponent) : null,
       sent: async () => trying?.sent() ?? true,
     });
   }

@@ -50,7 +50,7 @@ export function aidsFact({ variations, estimate } = {}) {
 export const colorText = (color) => t(`color.${color}`);
 
 /** How the player of a colour is called. Whoever sits at a local game is both, so there it is the colour. */
-export const calledIn = ({ settings, players }, color) => (settings?.local ? colorText(color) : players[color]?.name);
+export const calledIn = ({ settings, players }, color) => (settings?.local ? colorText(color) : players[color] && playerName(players[color]));
 
 /** "Ann v Ben", or the name of the player who waits in an open game. */
 export function gameText({ phase, creator, players, settings }) {

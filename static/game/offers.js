@@ -6,6 +6,7 @@ import { clockOffer } from './given-clock.js';
 import { digits } from '../time/clock-text.js';
 import { opponentOf } from '../board/moves.js';
 import { isLocal, mayPlay, movesToUndo } from './record.js';
+import { playerName } from './player-name.js';
 import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';
@@ -68,7 +69,7 @@ function pauseOffer({ record, seat, now, online }) {
   const { color, until } = record.pause;
   if (staffPauses(record)) return { kind: 'pause', text: untilText('pause.staff', until), buttons: [] };
   const time = digits(until - now);
-  if (seat !== color) return { kind: 'pause', text: t('pause.theirs', { name: record.players[color].name, time }), buttons: [] };
+  if (seat !== color) return { kind: 'pause', text: t('pause.theirs', { name: playerName(record.players[color]), time }), buttons: [] };
   const { times } = record.pauses_left[color];
   return { kind: 'pause', text: t('pause.mine', { time, count: times }), buttons: [{ name: 'unpause', primary: true, disabled: !online }] };
 }
@@ -77,12 +78,12 @@ function pauseOffer({ record, seat, now, online }) {
 function undoOffer({ record, seat, online }, clock) {
   const { color, moves } = record.undo;
   const count = record.moves.length - moves;
-  const name = record.players[color].name;
+  const name = playerName(record.players[color]);
   const points = record.moves.slice(moves).map(({ at }) => (at === 'pass' ? t('moves.pass') : at)).join(', ');
   const disabled = !online;
   if (!seat) return { kind: 'undo', text: t('undo.watch', { name, count, points }), buttons: [] };
   if (seat === color) {
-    const text = t('undo.mine', { name: record.players[opponentOf(color)].name, count, points });
+    const text = t('undo.mine', { name: playerName(record.players[opponentOf(color)]), count, points });
     return { kind: 'undo', text, aloud: clock?.aloud, buttons: [{ name: 'undo_withdraw', disabled }, ...clock?.buttons ?? []] };
   }
   return {
@@ -96,7 +97,7 @@ function awayOffer({ record, seat, presence, now, online }) {
   const other = seat && opponentOf(seat);
   const { here = true, claimable_at: from = null } = presence?.[other] ?? {};
   if (here || from === null || record.pause) return null;
-  const { name } = record.players[other];
+  const name = playerName(record.players[other]);
   const early = now < from;
   const text = early ? t('away.early', { name, time: digits(from - now) }) : t('away.now', { name });
   const disabled = early || !online;
@@ -111,7 +112,8 @@ function rematchOffer({ record, seat, player, rematch, busy, online }) {
   if (rematch.by === player?.id) {
     return { kind: 'rematch', text: t('rematch.mine'), buttons: [{ ...go, primary: true }, { name: 'rematch_decline', text: 'undo_withdraw', disabled }] };
   }
-  const name = Object.values(record.players).find((one) => one?.id === rematch.by)?.name ?? '';
+  const by = Object.values(record.players).find((one) => one?.id === rematch.by);
+  const name = by ? playerName(by) : '';
   const buttons = [{ name: 'rematch', text: 'rematch_play', primary: true, disabled }, { name: 'rematch_decline', text: 'decline', disabled }];
   return { kind: 'rematch', text: t('rematch.theirs', { name }), buttons };
 }
@@ -127,13 +129,13 @@ export function deadlineText({ record, seat, now }, all = false) {
   if (what === 'agreement') return t('waits.agreement', { time });
   if (what !== 'first_move') return '';
   if (seat === record.to_move) return t('waits.first_move_yours', { time });
-  return t('waits.first_move', { time, name: record.players[record.to_move].name });
+  return t('waits.first_move', { time, name: playerName(record.players[record.to_move]) });
 }
 
 /** The request of the Undo button: its text and the sentence that explains it. */
 export function undoButton(record, seat) {
   const count = movesToUndo(record, seat);
   if (isLocal(record)) return { count, text: t('action.undo'), means: '' };
-  const name = record.players[opponentOf(seat)].name;
+  const name = playerName(record.players[opponentOf(seat)]);
   return { count, text: count > 1 ? t('action.undo_both', { count }) : t('action.undo'), means: t('undo.means', { name, count }) };
 }

@@ -2,5 +2,15 @@
 
 import { t } from '../text/text.js';
 
-/** The name of a player. Whoever deleted an account has none. */
-export const playerName = ({ name, kind }) => (kind === 'deleted' ? t('name.deleted') : name);
+/** The names that the server makes by itself are English. What stands in them besides the word is told in each reader's own words. */
+const MADE = { guest: /^Guest (?<number>\d+)$/, computer: /^Computer (?<level>\d+)$/ };
+
+/** The parts of a name that the server made, or null for a name that somebody chose. */
+export const partsOfMadeName = ({ name, kind }) => MADE[kind]?.exec(name)?.groups ?? null;
+
+/** The name of a player in the reader's language. Whoever deleted an account has none. */
+export function playerName(player) {
+  if (player.kind === 'deleted') return t('name.deleted');
+  const parts = partsOfMadeName(player);
+  return parts ? t(`name.${player.kind}`, parts) : player.name;
+}

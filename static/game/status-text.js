@@ -4,6 +4,7 @@ import { calledIn, colorText, gameText } from './names.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
 import { isComputer, isCreator, isInvited, isLocal } from './record.js';
+import { playerName } from './player-name.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
@@ -17,7 +18,7 @@ export function turnText({ record, seat }) {
   if (record.pause) return t('turn.paused', { name: calledIn(record, record.pause.color) });
   if (isLocal(record)) return t('turn.local', { color: colorText(record.to_move) });
   if (seat === record.to_move) return t('turn.yours', { color: colorText(seat) });
-  const name = record.players[record.to_move].name;
+  const name = playerName(record.players[record.to_move]);
   return t('turn.theirs', { color: colorText(record.to_move), name });
 }
 
@@ -58,10 +59,10 @@ function finishedText(record, log) {
 function openText(record, player) {
   const { opponent, creator } = record;
   if (opponent) {
-    if (isInvited(record, player)) return t('invitation.theirs', { name: creator.name });
-    return t(isCreator(record, player) ? 'invitation.mine' : 'invitation.watch', { name: opponent.name });
+    if (isInvited(record, player)) return t('invitation.theirs', { name: playerName(creator) });
+    return t(isCreator(record, player) ? 'invitation.mine' : 'invitation.watch', { name: playerName(opponent) });
   }
-  if (!isCreator(record, player)) return t('status.open_visitor', { name: record.creator.name });
+  if (!isCreator(record, player)) return t('status.open_visitor', { name: playerName(record.creator) });
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
@@ -71,21 +72,21 @@ function scoringText(state) {
   if (!seat) return remark ? remarkText(state) : t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   const other = isLocal(record) ? null : players[opponentOf(seat)];
-  if (other && scoring.accepted[seat]) return t('status.scoring_wait', { name: other.name });
+  if (other && scoring.accepted[seat]) return t('status.scoring_wait', { name: playerName(other) });
   if (other && overruled) return overruledText(overruled, other);
   if (remark) return remarkText(state);
-  if (other && scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: other.name });
+  if (other && scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: playerName(other) });
   return t(rules.scoring === 'territory' ? 'status.scoring_mark_points' : 'status.scoring_mark');
 }
 
 /** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
 function overruledText(changed, opponent) {
-  return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
+  return sentences([t('scoring.overruled', { name: playerName(opponent) }), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 
 /** Who has changed which marks. */
 export function remarkText({ record, remark, layout, reader }) {
-  return sentences([t('scoring.remark', record.players[remark.color]), ...changesText(remark.named(layout, reader.walk.stones))]);
+  return sentences([t('scoring.remark', { name: playerName(record.players[remark.color]) }), ...changesText(remark.named(layout, reader.walk.stones))]);
 }
 
 /** A difference of marks, a sentence for each kind. */
@@ -111,7 +112,7 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
     case 'passed':
       return record.phase === 'scoring' ? t('said.scoring', { color }) : moveText({ ...event, at: 'pass' });
     case 'joined':
-      return t('said.joined', { black: event.players.black.name, white: event.players.white.name });
+      return t('said.joined', { black: playerName(event.players.black), white: playerName(event.players.white) });
     case 'proposed':
       return proposedText(event, color);
     case 'accepted':
@@ -147,7 +148,7 @@ function proposedText({ dead, neutral }, color) {
 
 function abortText({ actor, reason }, { creator, opponent }, name) {
   if (!name && !actor) return t('said.lapsed');
-  const said = !name && opponent?.id === actor ? t('said.declined', opponent) : t('said.aborted', { name: name ?? creator?.name });
+  const said = !name && opponent?.id === actor ? t('said.declined', { name: playerName(opponent) }) : t('said.aborted', { name: name ?? (creator && playerName(creator)) });
   // A server may tell reasons that these pages do not know.
   return hasText(`because.${reason}`) ? sentences([said, t(`because.${reason}`)]) : said;
 }

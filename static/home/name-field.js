@@ -6,6 +6,7 @@ import { change, setting } from '../settings.js';
 import { currentPlayer, isMember, makeGuest, onPlayer } from '../net/player.js';
 import { html } from '../dom/html.js';
 import { nameInput } from '../name-input.js';
+import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
@@ -17,13 +18,13 @@ export function drawNameField(renamed) {
   const draw = () => {
     const player = currentPlayer();
     place.replaceChildren(...(player ? [
-      html('p', { class: 'known' }, t('name.known'), ' ', html('strong', { 'data-testid': 'player-name' }, player.name)),
+      html('p', { class: 'known' }, t('name.known'), ' ', html('strong', { 'data-testid': 'player-name' }, playerName(player))),
       isMember(player) ? html('a', { class: 'button quiet', href: '/account', 'data-testid': 'own-account' }, t('site.account'))
         : html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
     ] : [html('label', { for: 'name' }, t('name.label')), nameInput(setting('name'))]));
   };
   const askNew = async (player) => {
-    if (!await ask({ title: t('name.change'), text: t('name.change_text', { name: player.name }), yes: t('name.change_yes') })) return;
+    if (!await ask({ title: t('name.change'), text: t('name.change_text', { name: playerName(player) }), yes: t('name.change_yes') })) return;
     const input = nameInput('');
     const problem = html('span', { class: 'field-problem', role: 'alert' });
     const save = async () => {

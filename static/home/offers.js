@@ -4,6 +4,7 @@ import { gameFacts } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
 import { kindMark } from '../game/kind.js';
+import { playerName } from '../game/player-name.js';
 import { seatLine, wayTo } from './game-tiles.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
@@ -41,7 +42,7 @@ function offerTile(game) {
   const decline = () => answer(() => postCommand(id, { type: 'abort' }));
   return html('article', { class: 'tile open-tile offer-tile', 'data-testid': 'offered-game', 'data-game': id },
     html('div', { class: 'tile-text' },
-      html('h3', { class: 'pair-player' }, html('a', { class: 'tile-name', href: `/players/${creator.id}`, 'data-testid': 'tile-name' }, t('offer.from', { name: creator.name })), kindMark(creator)),
+      html('h3', { class: 'pair-player' }, html('a', { class: 'tile-name', href: `/players/${creator.id}`, 'data-testid': 'tile-name' }, t('offer.from', { name: playerName(creator) })), kindMark(creator)),
       html('p', {}, wayTo(game, html('span', {}, ...factLine(gameFacts(settings))))),
       seatLine(settings)),
     html('div', { class: 'offer-ways' },

@@ -3,6 +3,7 @@
 import { getHouse } from '../net/api.js';
 import { getPlayer } from '../net/people.js';
 import { html } from '../dom/html.js';
+import { playerName } from '../game/player-name.js';
 import { strengthText } from '../offers/strength.js';
 import { t } from '../text/text.js';
 
@@ -48,9 +49,9 @@ export async function drawOpponents(field, lead) {
   if (!player && players.length === 0) return;
   if (player) {
     opponent = player;
-    lead.replaceChildren(t('offer.to', { name: player.name }), ' ', html('a', { href: '/', 'data-testid': 'offer-to-anybody' }, t('offer.to_anybody')));
+    lead.replaceChildren(t('offer.to', { name: playerName(player) }), ' ', html('a', { href: '/', 'data-testid': 'offer-to-anybody' }, t('offer.to_anybody')));
     lead.dataset.testid = 'offer-to';
-    field.append(choice(player, 'opponent-named', player.name, t('opponent.named_means')));
+    field.append(choice(player, 'opponent-named', playerName(player), t('opponent.named_means')));
   }
   field.append(choice(null, 'opponent-person', t('opponent.person'), t('opponent.person_means')),
     ...players.filter((one) => one.player.id !== player?.id).map(({ level, player: computer }) =>

@@ -3,11 +3,9 @@
 
 import { getMe, postGuest } from './api.js';
 import { setting } from '../settings.js';
-import { t } from '../text/text.js';
 
 const STORE = 'tengen.player';
 const GREETING_TIME = 2_000;
-const [LEAST_NUMBER, NUMBERS] = [1_000, 9_000];
 
 let known; // undefined: not asked yet; null: nobody
 const listeners = new Set();
@@ -59,14 +57,9 @@ export function onPlayerLook(listener) {
   lookers.add(listener);
 }
 
-/** The name of a guest without a name, in the reader's language. */
-function guestName() {
-  const [bits] = crypto.getRandomValues(new Uint32Array(1));
-  return t('name.guest', { number: String(LEAST_NUMBER + (bits % NUMBERS)) });
-}
-
+/** A new guest. The server makes up a name for one who has none. */
 export async function makeGuest() {
-  setPlayer(await postGuest(setting('name').trim() || guestName()));
+  setPlayer(await postGuest(setting('name').trim() || undefined));
   return known;
 }
 

@@ -3,6 +3,7 @@
 import { gameFacts } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
+import { playerName } from '../game/player-name.js';
 import { t } from '../text/text.js';
 
 /** A page that shows the offer itself hears of it a moment later. */
@@ -35,7 +36,7 @@ function notice(game, isShown) {
     draw(isShown);
   };
   return html('div', { class: 'offer-notice', 'data-testid': 'offer-notice', 'data-game': game.id },
-    html('p', {}, html('strong', {}, t('offer.from', { name: game.creator.name }), ' ', kindMark(game.creator)), html('span', { class: 'offer-facts' }, ...factLine(gameFacts(game.settings)))),
+    html('p', {}, html('strong', {}, t('offer.from', { name: playerName(game.creator) }), ' ', kindMark(game.creator)), html('span', { class: 'offer-facts' }, ...factLine(gameFacts(game.settings)))),
     html('div', { class: 'row' },
       html('a', { class: 'button primary', href: `/games/${game.id}`, 'data-testid': 'offer-look' }, t('offer.look')),
       html('button', { type: 'button', class: 'quiet', 'data-testid': 'offer-later', onclick: later }, t('offer.later'))));

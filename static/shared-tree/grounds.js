@@ -9,6 +9,7 @@ import { boardText, gameFacts, gameText, resultText } from '../game/names.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { getEvents, getGame } from '../net/api.js';
 import { getRecord } from '../net/records.js';
+import { playerName } from '../game/player-name.js';
 import { recordText } from '../record/words.js';
 import { t } from '../text/text.js';
 
@@ -66,7 +67,7 @@ async function ofGame(id, found) {
     called: gameText(game),
     facts: [...gameFacts(settings), game.result && resultText(game.result, settings.rules)].filter(Boolean),
     label: t('board.label', { size: boardText(settings.board), game: gameText(game) }),
-    players: Object.fromEntries(['black', 'white'].map((color) => [color, { name: game.players[color]?.name ?? null }])),
+    players: Object.fromEntries(['black', 'white'].map((color) => [color, { name: game.players[color] ? playerName(game.players[color]) : null }])),
     get goesOn() {
       return game.phase !== 'finished';
     },

@@ -2,9 +2,10 @@
 
 import './english.js';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { gameText } from '../../static/game/names.js';
-import { playerName } from '../../static/game/player-name.js';
+import { partsOfMadeName, playerName } from '../../static/game/player-name.js';
 import { kindText } from '../../static/game/kind.js';
 import { problemText } from '../../static/text/problem-text.js';
 
@@ -17,6 +18,16 @@ test('whoever deleted the account has no name, also not in the name of a game', 
   const [ann, gone] = [{ name: 'Ann', kind: 'member' }, { name: 'whatever it was', kind: 'deleted' }];
   assert.deepEqual([playerName(ann), playerName(gone)], ['Ann', 'Deleted player']);
   assert.equal(gameText({ phase: 'finished', creator: gone, players: { black: ann, white: gone } }), 'Ann v Deleted player');
+});
+
+test('a name that the server made is told in the words of the reader, and no other', () => {
+  const cards = [['Guest 4821', 'guest'], ['Computer 2', 'computer'], ['Guest 4821', 'member'], ['Guest of Ann', 'guest'], ['Guest 12 or so', 'guest']].map(([name, kind]) => ({ name, kind }));
+  assert.deepEqual(cards.map(partsOfMadeName).map((parts) => parts && { ...parts }), [{ number: '4821' }, { level: '2' }, null, null, null]);
+  assert.deepEqual(cards.map(playerName), cards.map(({ name }) => name));
+  for (const language of ['ja', 'ko', 'zh-Hans', 'zh-Hant']) {
+    const { 'name.guest': guest, 'name.computer': computer } = JSON.parse(readFileSync(new URL(`../../static/text/${language}/shared.json`, import.meta.url), 'utf8'));
+    assert.ok(guest.includes('{number}') && computer.includes('{level}'), language);
+  }
 });
 
 test('a refusal says its reason, and the usual text for a reason of a later server', () => {

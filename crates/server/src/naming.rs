@@ -7,7 +7,7 @@ use tengen_game::Millis;
 use tengen_lists::Lists;
 use tengen_live::Rooms;
 use tengen_names::{Refusal, numbered};
-use tengen_protocol::{LONGEST_GROUP_NAME, PlayerName};
+use tengen_protocol::{LONGEST_GROUP_NAME, PlayerCard, PlayerKind, PlayerName};
 use tengen_store::{NameWish, Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +18,9 @@ use crate::written::fitting;
 const LOOK: Duration = Duration::from_secs(1);
 /// How far back each look goes beyond the last one, in milliseconds: a change is stored a moment after it was timed.
 const OVERLAP: Millis = 10_000;
+
+/// The word of the name that a guest gets who wishes for none. Pages and previews say it in their reader's language.
+const GUEST: &str = "Guest ";
 
 /// Why a text can't be a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +35,18 @@ pub enum Unfit {
 pub fn of_member(wish: &str) -> Result<NameWish, Unfit> {
     let name: PlayerName = wish.parse().map_err(|_| Unfit::Unreadable)?;
     permitted(name.as_str()).map(NameWish::new)
+}
+
+/// The name of a guest who wishes for none.
+pub fn of_nameless_guest(number: u32) -> String {
+    format!("{GUEST}{number}")
+}
+
+/// The number in such a name, or `None` for a name that somebody chose.
+pub fn number_of_nameless(player: &PlayerCard) -> Option<&str> {
+    let number = player.name.strip_prefix(GUEST).filter(|_| player.kind == PlayerKind::Guest)?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(number)
 }
 
 /// The name of a group, or why it can't be one. Several groups may have the same.

@@ -13,6 +13,8 @@ use tengen_rules::{BoardName, Color, HalfPoints};
 
 use tengen_store::computers;
 
+use crate::naming;
+
 /// Every text, as the build script took it into the program.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
 const NAME: &str = "the texts in the program";
@@ -72,10 +74,13 @@ impl Voice {
         Some(self.say(key, &[])).filter(|text| text != key)
     }
 
-    /// A player's name.
+    /// A player's name. One that the server made up is said in the language.
     pub fn player(&self, player: &PlayerCard) -> String {
-        match computers::level_of(player.id.0) {
-            Some(level) => self.say("name.computer", &[("level", Param::Count(u64::from(level.number())))]),
+        if let Some(level) = computers::level_of(player.id.0) {
+            return self.say("name.computer", &[("level", Param::Count(u64::from(level.number())))]);
+        }
+        match naming::number_of_nameless(player) {
+            Some(number) => self.say("name.guest", &[("number", Param::Text(number))]),
             None => player.name.clone(),
         }
     }
@@ -166,8 +171,9 @@ fn count(number: usize) -> Param<'static> {
 
 #[cfg(test)]
 mod tests {
+    use tengen_game::PlayerId;
     use tengen_house::Level;
-    use tengen_protocol::{Points, ResultWord, Text};
+    use tengen_protocol::{PlayerKind, Points, ResultWord, Text};
 
     use super::*;
 
@@ -225,5 +231,19 @@ mod tests {
         }
         assert_eq!(voice(Language::English).player(&computer), "Computer 1");
         assert_eq!(voice(Language::Korean).player(&computer), "컴퓨터 1");
+    }
+
+    #[test]
+    fn a_guest_without_a_name_is_called_in_every_language() {
+        let called = |language: Language, name: String, kind: PlayerKind| {
+            let id = Text(PlayerId::from_entropy([7; 10]));
+            voice(language).player(&PlayerCard { id, name, guest: kind == PlayerKind::Guest, kind })
+        };
+        let nameless = || naming::of_nameless_guest(4821);
+        assert_eq!(called(Language::English, nameless(), PlayerKind::Guest), "Guest 4821");
+        assert_eq!(called(Language::Japanese, nameless(), PlayerKind::Guest), "ゲスト4821");
+        // A name that somebody chose stays as it is.
+        assert_eq!(called(Language::Japanese, nameless(), PlayerKind::Member), "Guest 4821");
+        assert_eq!(called(Language::Japanese, "Guest Ann".to_owned(), PlayerKind::Guest), "Guest Ann");
     }
 }

@@ -97,7 +97,7 @@ async fn come_in(
     clock_is_right(&app)?;
     let wishes = match wish.name {
         Some(name) => wished::of_guest(&name)?,
-        None => naming::wishes(&format!("Guest {}", entropy::name_number()?))?,
+        None => naming::wishes(&naming::of_nameless_guest(entropy::name_number()?))?,
     };
     let (id, now) = (Text(entropy::player_id()?), app.clock.now());
     let name = wishes.first().map(|wish| wish.name.clone()).unwrap_or_default();
