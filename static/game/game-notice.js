@@ -3,7 +3,7 @@
 
 import { html } from '../dom/html.js';
 import { isCreator, isInvited, isLocal } from './record.js';
-import { colorText, resultText, shortResult } from './names.js';
+import { resultText, shortResult } from './names.js';
 import { playerName } from './player-name.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
@@ -60,9 +60,9 @@ export class GameNotice extends HTMLElement {
 
   result(record) {
     const { result, players, settings: { rules } } = record;
-    const name = () => (isLocal(record) ? colorText(result.winner) : playerName(players[result.winner]));
     const short = shortResult(result, rules);
-    const words = result.winner ? t(`result.winner_${result.by}`, { name: name() }) : resultText(result, rules);
+    // At a local game it is a colour that wins, and nobody by name.
+    const words = result.winner && !isLocal(record) ? t(`result.winner_${result.by}`, { name: playerName(players[result.winner]) }) : resultText(result, rules);
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, short),
       words !== short && html('span', { 'data-testid': 'result-words' }, words));

@@ -31,7 +31,7 @@ test('Japanese has full-width punctuation, and its own quotation marks', () => {
 
 test('Japanese has no space beside Latin letters, digits and what is put in', () => {
   // Two things that stand beside each other, not a phrase: a label and its value, players against each other.
-  const apart = /^ja (game\.pair|board\.\w+|home\.\w+|name\.computer|said\.place|card\.\w+|moves\.new|record\.\w+|remark\.value|search\.board_label|api\.\w+):/;
+  const apart = /^ja (game\.pair|board\.\w+|home\.\w+|said\.place|card\.\w+|moves\.new|record\.\w+|remark\.value|search\.board_label|api\.\w+):/;
   each('ja', (form, where) => {
     if (!apart.test(where)) assert.doesNotMatch(form, new RegExp(`${JAPANESE} [\\w{]|[\\w}] ${JAPANESE}`, 'u'), where);
   });
