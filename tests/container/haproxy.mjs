@@ -3,7 +3,7 @@
 /** What is different, each as `[there, here]`. */
 const DIFFERENCES = [
   [
-    '# Tengen behind HAProxy 2.6 or later, in the place of /etc/haproxy/haproxy.cfg. See "Behind a proxy" in docs/operations.md.\n' +
+    '# Tengen behind HAProxy 2.6 or later, in the place of /etc/haproxy/haproxy.cfg. See "Behind a proxy" in docs/operations/web.md.\n' +
       '# The servers are started with --trusted-proxy 127.0.0.1 and --public-url https://go.example.org.\n',
     '# HAProxy in docker-compose.cluster.yml: as haproxy.cfg, with the servers\' names there and without root. tests/container holds\n' +
       '# both together.\n',

@@ -131,7 +131,7 @@ test('the command of the unit serves, and ends in good order', async () => {
   const [, ...words] = started('tengen.service');
   const settings = new Map(words.map((word, index) => [word, words[index + 1]]));
   assert.equal(settings.get('--data-dir'), `/var/lib/${unit['tengen.service'].Service.StateDirectory[0].split(' ')[0]}`);
-  assert.equal(settings.get('--listen'), '127.0.0.1:8080', 'where docs/operations.md says');
+  assert.equal(settings.get('--listen'), '127.0.0.1:8080', 'where docs/operations/services.md says');
   // The test's own port and directory in their places.
   const command = words.filter((word) => word !== '--listen' && word !== settings.get('--listen'));
   const server = await RunningServer.start({ command: command.map((word) => word.replace(settings.get('--data-dir'), directory)) });

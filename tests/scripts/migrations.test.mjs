@@ -9,7 +9,7 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'Postgres' };
 /** The one that says of itself and of all later ones whether they only add. */
 const TELLS = 17;
 
-const page = readFileSync(new URL('docs/operations.md', ROOT), 'utf8');
+const page = readFileSync(new URL('docs/operations/upgrading.md', ROOT), 'utf8');
 const files = Object.fromEntries(Object.keys(DATABASES).map((folder) => [folder, readdirSync(new URL(`migrations/${folder}/`, ROOT))]));
 // Before the first one there is nothing that could be upgraded.
 const migrations = [...new Set(Object.values(files).flat())].sort().slice(1).map((file) => {

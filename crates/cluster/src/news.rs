@@ -1,4 +1,4 @@
-//! The shapes of news. `docs/operations.md` lists them.
+//! The shapes of news. `docs/operations/databases.md` lists them.
 
 use serde::{Deserialize, Serialize};
 use tengen_archive::StoredEvent;

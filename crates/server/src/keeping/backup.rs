@@ -20,7 +20,7 @@ pub enum BackupError {
     /// The games are not in a file.
     #[error(
         "the games are in Postgres (DATABASE_URL): back it up by pg_dump, or by pg_basebackup with an archive of its log, from \
-         which any moment can be restored; docs/operations.md says how, under \"Backups of Postgres\""
+         which any moment can be restored; docs/operations/backups.md says how, under \"Backups of Postgres\""
     )]
     Postgres,
     /// There is no database, or its directory can't be used.

@@ -307,7 +307,7 @@ async fn who_has_no_file_is_told() {
     let mut command = tengen(&words);
     command.env("DATABASE_URL", "postgres://tengen:secret@db/tengen");
     let said = refusal(run(command).await);
-    assert!(said.contains("pg_dump") && said.contains("docs/operations.md"), "{said}");
+    assert!(said.contains("pg_dump") && said.contains("docs/operations/backups.md"), "{said}");
     assert!(!said.contains("secret"), "{said}");
     // Somebody has the lock, and it is no server.
     std::fs::create_dir(&directory).unwrap();
