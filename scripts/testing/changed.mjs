@@ -22,7 +22,8 @@ const PLACES = [
   [/^scripts\/attack/, 'attack'],
   [/^tests\/openapi\//, 'openapi'],
   [/^(tests\/examples\/|docs\/examples\.md)/, 'examples'],
-  [/^(tests\/container\/|deploy\/|Dockerfile|\.dockerignore|docker-compose)/, 'container'],
+  [/^docs\/operations/, 'scripts'],
+  [/^(tests\/container\/|deploy\/|docs\/operations\/first-server\.md|Dockerfile|\.dockerignore|docker-compose)/, 'container'],
   [/^(Cargo\.(toml|lock)|deny\.toml)$/, 'dependencies'],
   [/package(-lock)?\.json$/, 'packages'],
 ];

@@ -22,9 +22,9 @@ export const dockerfile = parseDockerfile(read('Dockerfile'));
 export const ignored = read('.dockerignore').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 export const crates = readdirSync(join(ROOT, 'crates')).sort();
 
-/** The options and the variables that `tengen SUBCOMMAND --help` tells. */
-export function help(subcommand) {
-  const text = execFileSync(serverProgram(), [subcommand, '--help'], { encoding: 'utf8' });
+/** The options and the variables that `tengen WORDS... --help` tells. */
+export function help(...words) {
+  const text = execFileSync(serverProgram(), [...words, '--help'], { encoding: 'utf8' });
   return {
     options: new Set(text.match(/--[a-z][a-z-]*/g)),
     variables: new Set([...text.matchAll(/\[env: ([A-Z_]+)=?/g)].map((match) => match[1])),
