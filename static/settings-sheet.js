@@ -51,8 +51,9 @@ let chosenLanguage = language;
 let isPressed = false;
 
 /**
- * The server sends a page in one language, so another one takes another page. A language that is pressed is taken at once, for whoever looks for it may not be
- * able to read how the sheet is closed. Keys walk over others on their way: then the closing of the sheet takes it.
+ * The server sends a page in one language, so another one takes another page. A language that is pressed is taken at once, for
+ * whoever looks for it may not be able to read how the sheet is closed. Keys walk over others on their way: then the closing of
+ * the sheet takes it.
  */
 function chooseLanguage(tag) {
   const secure = location.protocol === 'https:' ? '; secure' : '';
@@ -113,8 +114,8 @@ export function showSettings() {
       html('label', { class: 'settings-line' }, html('span', {}, t('settings.volume')),
         html('input', { type: 'range', min: 0, max: 100, step: 5, value: setting('volume'), 'data-testid': 'setting-volume', onchange: hear }))),
     account());
-  // All over the page points are called in one way: another way takes another page. Nothing loads it while somebody still chooses: with the keyboard each
-  // arrow chooses.
+  // All over the page points are called in one way: another way takes another page. Nothing loads it while somebody still
+  // chooses: with the keyboard each arrow chooses.
   sheet.addEventListener('close', () => {
     if (setting('naming') !== naming || chosenLanguage !== language) location.reload();
   });

@@ -1,4 +1,5 @@
-//! What holds of any bytes in a format that is not SGF: they are a record that can be kept, shown and checked, or an error, and an import and a check agree which.
+//! What holds of any bytes in a format that is not SGF: they are a record that can be kept, shown and checked, or an error, and
+//! an import and a check agree which.
 
 use tengen_check::{Options, check};
 use tengen_formats::Format;

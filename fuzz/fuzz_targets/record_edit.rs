@@ -1,4 +1,5 @@
-//! Any bytes are a record and changes of it, with a zero byte between them, or an error. A record that was changed shows what it tells, and without changes stays as it is.
+//! Any bytes are a record and changes of it, with a zero byte between them, or an error. A record that was changed shows what it
+//! tells, and without changes stays as it is.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
 //! Any bytes are games or an error; games are written and read again as they were, each can be checked, and each can be kept
-//! and shown. No text takes what follows it along, whatever its encoding. Words for komi, results and rules are read as often as a file has room
-//! for them.
+//! and shown. No text takes what follows it along, whatever its encoding. Words for komi, results and rules are read as often as
+//! a file has room for them.
 
 #![no_main]
 
@@ -33,7 +33,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// No character stands for bytes that were lost: in the encoding of the file all of them mean what the text says, or they are stray in UTF-8.
+/// No character stands for bytes that were lost: in the encoding of the file all of them mean what the text says, or they are
+/// stray in UTF-8.
 fn loses_nothing(bytes: &[u8], decoded: &Decoded) {
     let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
     let named = decode_as(bytes, decoded.encoding).map(|named| named.text);

@@ -1,5 +1,5 @@
-//! Any bytes are changes of a tree, or an error. A tree that they make can be sent again, and is the same then; beside a record it becomes a file that
-//! reads.
+//! Any bytes are changes of a tree, or an error. A tree that they make can be sent again, and is the same then; beside a record
+//! it becomes a file that reads.
 
 #![no_main]
 

@@ -8,7 +8,8 @@ export const title = 'small changes of a great record';
 const AT_ONCE = 60;
 // A third of them change a record of so many nodes without anything in them: 50 KB are as much work as a great file.
 const EMPTY_NODES = 49_000;
-// Another third change one that fills the largest board and clears it so many times, by 4 KB: it has nearly as many points as are ever shown.
+// Another third change one that fills the largest board and clears it so many times, by 4 KB: it has nearly as many points as are
+// ever shown.
 const FILLINGS = 200;
 // The others change one with variations of so many moves each: together 20,000 nodes and some 700 KiB.
 const [VARIATIONS, MOVES] = [100, 200];

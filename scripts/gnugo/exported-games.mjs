@@ -57,7 +57,10 @@ export async function exportedGame(server, [ann, ben], number) {
   return { id, record: await sgf(server, id), end };
 }
 
-/** The record of a game with the tree of a spectator beside it: a note at its beginning, and notes and passes in its middle and at its end. */
+/**
+ * The record of a game with the tree of a spectator beside it: a note at its beginning, and notes and passes in its middle and at
+ * its end.
+ */
 export async function exportWithTree(server, spectator, { id, end }) {
   const places = [0, Math.floor(end.moves.length / 2), end.moves.length];
   const changes = places.flatMap((move, number) => [

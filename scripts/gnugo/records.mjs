@@ -138,7 +138,10 @@ async function compareExport(server, [player, , spectator], gnugo, folder, { id,
   await compareEdited(server, player, gnugo, join(folder, `${id}-edited.sgf`), { id: kept.id, end });
 }
 
-/** Throws where GNU Go reads other moves from a record that its owner has changed: words, drawings and a variation, and then the second half taken away. */
+/**
+ * Throws where GNU Go reads other moves from a record that its owner has changed: words, drawings and a variation, and then the
+ * second half taken away.
+ */
 async function compareEdited(server, { token }, gnugo, file, { id, end }) {
   const path = `/api/v1/records/${id}`;
   const edited = async (body, moves) => {

@@ -15,8 +15,8 @@ export function testFiles(root, folder) {
 }
 
 /**
- * The test files that run a test at this place. It may stand in a module that several of them import: run by itself that registers nothing, which
- * Node counts as a test that has passed. If no file imports it directly, they are all files.
+ * The test files that run a test at this place. It may stand in a module that several of them import: run by itself that
+ * registers nothing, which Node counts as a test that has passed. If no file imports it directly, they are all files.
  *
  * @param {string[]} files relative to the root
  * @param {string} place the file of a test, relative to the root

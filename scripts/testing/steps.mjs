@@ -108,7 +108,8 @@ export const STEPS = {
     lane: 'front',
     width: 2,
     commands: (place) => {
-      // Most tests of the interface wait for servers, clocks and databases: with one for each processor these would be idle half of the time.
+      // Most tests of the interface wait for servers, clocks and databases: with one for each processor these would be idle half
+      // of the time.
       const threads = ['--test-threads', process.env.RUST_TEST_THREADS ?? '4'];
       const programs = readTestPrograms(place.programs);
       const isLong = ({ name }) => name === 'server api';
@@ -210,7 +211,10 @@ export function interfaceTests(place, files) {
   return [...pythonPackages(place), nodeCommand(place, files, { env })];
 }
 
-/** The programs in Python that read the interface's description have a folder of their own beside the programs, which is filled again when its list changes. */
+/**
+ * The programs in Python that read the interface's description have a folder of their own beside the programs, which is filled
+ * again when its list changes.
+ */
 function pythonPackages(place) {
   const folder = join(place.target, 'openapi');
   const list = join(place.root, 'tests/openapi/requirements.txt');

@@ -1,5 +1,5 @@
-// The page at the address of a printed card, and the one at which its short code is typed. Nothing changes until the button is pressed: a program that looks at
-// addresses presses none.
+// The page at the address of a printed card, and the one at which its short code is typed. Nothing changes until the button is
+// pressed: a program that looks at addresses presses none.
 
 import '../site-links.js';
 import '../theme.js';

@@ -6,8 +6,8 @@ import { kept } from './kept.js';
 const STORE = 'tengen.journey';
 
 /**
- * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To confirm who is here
- * the person signs in there anew.
+ * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To
+ * confirm who is here the person signs in there anew.
  */
 export async function leaveFor(provider, purpose, next = null) {
   const { address } = await beginSignIn({ provider, fresh: purpose === 'confirm' });

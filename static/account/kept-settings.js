@@ -1,10 +1,13 @@
-// A member's settings are kept with the account, and so the same on every device. Guests have them in their browser alone. How a stone is put down is a
-// matter of the device, and stays there.
+// A member's settings are kept with the account, and so the same on every device. Guests have them in their browser alone. How a
+// stone is put down is a matter of the device, and stays there.
 
 /** The settings that are kept, by the words of the account's preferences. */
 export const KEPT = ['theme', 'board', 'stones', 'loose', 'coordinates', 'naming', 'numbers', 'sounds', 'volume'];
 
-/** Where the browser remembers whose settings it has, as that member had them here, when they were read, and which of them the account does not have yet. */
+/**
+ * Where the browser remembers whose settings it has, as that member had them here, when they were read, and which of them the
+ * account does not have yet.
+ */
 const STORE = 'tengen.settings.kept';
 /** So long what was read from the account is taken for current. */
 const FRESH = 10 * 60_000;
@@ -30,8 +33,9 @@ function localStorageOrNone() {
 
 export class KeptSettings {
   /**
-   * `settings` has `get`, `set` and `usual`, of a name; `account` has `read`, which answers the `player` of the account with its `preferences`, null if there is
-   * none, and `write`, which takes the place of them. `early` are the settings that were changed before there was anybody to note it.
+   * `settings` has `get`, `set` and `usual`, of a name; `account` has `read`, which answers the `player` of the account with its
+   * `preferences`, null if there is none, and `write`, which takes the place of them. `early` are the settings that were changed
+   * before there was anybody to note it.
    */
   constructor({ settings, account, early = [], storage = localStorageOrNone(), timers = globalThis, now = () => Date.now() }) {
     Object.assign(this, { settings, account, storage, timers, now });

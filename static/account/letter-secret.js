@@ -1,5 +1,5 @@
-// The secret of a link that came by mail, or of a printed card, stands in the address behind "#", which no server is told, and leaves it at once. The tab keeps it,
-// since a page is loaded anew in another language.
+// The secret of a link that came by mail, or of a printed card, stands in the address behind "#", which no server is told, and
+// leaves it at once. The tab keeps it, since a page is loaded anew in another language.
 
 import { kept } from './kept.js';
 

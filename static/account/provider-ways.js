@@ -6,8 +6,8 @@ import { once } from './once.js';
 import { problemText } from '../text/problem-text.js';
 
 /**
- * A button for each provider, labelled by `label(name)`, and a place that says what goes wrong. One is led away for this purpose, and to the
- * page `next` afterwards.
+ * A button for each provider, labelled by `label(name)`, and a place that says what goes wrong. One is led away for this purpose,
+ * and to the page `next` afterwards.
  */
 export function providerWays(providers, { label, purpose, next = null }) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });

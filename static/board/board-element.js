@@ -53,8 +53,9 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play',
    * 'mark' for stones or 'choose' for any point), color (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), naming (how points are called; as chosen, if it is left out), placing (one, two, button, auto), pointName, notes (answers a function of
-   * a point, whose answer differs whenever anything but the stone changes the name), drawn (more shapes on top).
+   * way), named (coordinates), naming (how points are called; as chosen, if it is left out), placing (one, two, button, auto),
+   * pointName, notes (answers a function of a point, whose answer differs whenever anything but the stone changes the name),
+   * drawn (more shapes on top).
    */
   show(view, { moving = false } = {}) {
     const old = this.view;

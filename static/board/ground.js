@@ -41,7 +41,8 @@ function nameSizes(layout, side, naming) {
 /**
  * The part of the plane that a board fills, in units of one line distance, and in them how high its coordinates are, how
  * thick its lines, and how wide its stars.
- * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood. `naming` is the way to call points.
+ * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood. `naming` is the way
+ * to call points.
  */
 export function boardBox(layout, named, screen = null, naming = 'letters') {
   const { left, top, right, bottom } = layout.reach;
@@ -101,7 +102,10 @@ function beyondShapes({ places, copies, edges, reach }, line) {
 const WIDE_NAME = 1.25;
 const WIDE = /^[^\d]{2,}$/;
 
-/** The coordinates in a `box` of boardBox, by a way to call points: none if it has no place for them. Laying out these texts takes as long as the rest of the ground. */
+/**
+ * The coordinates in a `box` of boardBox, by a way to call points: none if it has no place for them. Laying out these texts takes
+ * as long as the rest of the ground.
+ */
 export function nameShapes(layout, box, naming = 'letters') {
   const shapes = [];
   if (box.names === 0) return shapes;

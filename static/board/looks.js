@@ -1,6 +1,9 @@
 // How boards and stones may look: the choices, and for each stone its own little difference, which is the same at every look.
 
-/** A wood or a paper: the colours of its plank from corner to corner, and of its grain, with how much of that is seen. All are light, for lines and marks are dark. */
+/**
+ * A wood or a paper: the colours of its plank from corner to corner, and of its grain, with how much of that is seen. All are
+ * light, for lines and marks are dark.
+ */
 export const BOARDS = {
   kaya: { plank: ['#efcd8f', '#e6bd78', '#d9ab62'], grain: { dark: '#7a4a14', light: '#fff3d0', wide: 0.09, fine: 0.07 } },
   katsura: { plank: ['#e6bb86', '#dcab70', '#d0a062'], grain: { dark: '#7b3f12', light: '#ffe6c0', wide: 0.12, fine: 0.05 } },
@@ -13,7 +16,10 @@ export const STONE_SETS = ['shell', 'glass', 'flat', 'pattern'];
 
 /** How many different stones of a colour a set may have: black ones, and white ones. */
 export const VARIANTS = { B: 3, W: 4 };
-/** How far a stone that is put down by hand lies beside its point, at most, in line distances: two neighbours never cover each other's middle. */
+/**
+ * How far a stone that is put down by hand lies beside its point, at most, in line distances: two neighbours never cover each
+ * other's middle.
+ */
 const MOST_ASIDE = 0.03;
 
 /** A number for each point that looks like chance, from 0 to 1. */

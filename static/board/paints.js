@@ -1,5 +1,5 @@
-// The paints that every board on a page shares: wood, stones, shadow. What is chosen in the settings holds for all of them at once: the paints change,
-// and what is painted stays.
+// The paints that every board on a page shares: wood, stones, shadow. What is chosen in the settings holds for all of them at
+// once: the paints change, and what is painted stays.
 
 import { BOARDS, STONE_SETS, VARIANTS } from './looks.js';
 import { onChange, setting } from '../settings.js';

@@ -1,5 +1,5 @@
-// How points are called: C7 by a letter and a number from below, or by two numbers from the upper left corner, of which the second may be written in
-// Chinese characters, as players in East Asia do. The interface and files know the first alone.
+// How points are called: C7 by a letter and a number from below, or by two numbers from the upper left corner, of which the
+// second may be written in Chinese characters, as players in East Asia do. The interface and files know the first alone.
 
 import { t } from '../text/text.js';
 import { columnLetter, columnOf, parseVertex, pointAt, pointCount, rowOf } from './geometry.js';

@@ -1,5 +1,5 @@
-// The sheet from which a game of its own begins in a shown position: against a computer, with whoever gets the link, or with both colours at this
-// device.
+// The sheet from which a game of its own begins in a shown position: against a computer, with whoever gets the link, or with both
+// colours at this device.
 
 import { PACES, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
@@ -30,8 +30,8 @@ async function computers() {
 }
 
 /**
- * What a game takes over from where the position is shown. Records have compensations and handicaps that no game has, and an empty board with Black to move is
- * where every game begins.
+ * What a game takes over from where the position is shown. Records have compensations and handicaps that no game has, and an
+ * empty board with Black to move is where every game begins.
  */
 export function takenOver({ board, rules, komi, handicap, position }) {
   const { stones, to_move: toMove, moves = '' } = position;
@@ -56,8 +56,8 @@ async function make(wish, { stones, to_move: toMove }) {
 }
 
 /**
- * Shows it. `from` has the `board`, the `rules` and the `komi` of the page, its `handicap`, and the `position`, {stones, to_move, moves}; `shown` is that behind
- * the moves, {stones, to_move}.
+ * Shows it. `from` has the `board`, the `rules` and the `komi` of the page, its `handicap`, and the `position`, {stones, to_move,
+ * moves}; `shown` is that behind the moves, {stones, to_move}.
  */
 export async function showBegin(from, shown) {
   const [house] = await Promise.all([computers(), styledBy('/static/style/begin.css'), styledBy('/static/style/segments.css')]);

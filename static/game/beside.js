@@ -97,7 +97,10 @@ export class Beside {
     if (this.state.layout || !this.allowed) this.early = null;
   }
 
-  /** The tab or the server may have moves of this reader. If they can't be fetched, that is for the switch, or for the next look at the page. */
+  /**
+   * The tab or the server may have moves of this reader. If they can't be fetched, that is for the switch, or for the next look
+   * at the page.
+   */
   async recall() {
     const { state } = this;
     if (!this.isDrawn || this.trying || !this.allowed || !state.layout) return;

@@ -1,5 +1,5 @@
-// The reader's tree beside the game of the page. If there is one, it is on its way with its code before anything else of the page is at work, and
-// arrives while the game is drawn: behind that each answer would wait for a picture.
+// The reader's tree beside the game of the page. If there is one, it is on its way with its code before anything else of the page
+// is at work, and arrives while the game is drawn: behind that each answer would wait for a picture.
 
 import { givenGame } from '../net/given.js';
 import { keptKeys } from '../account/kept.js';
@@ -37,7 +37,7 @@ function begin() {
 }
 
 /**
- * {game, reader, tree}: the ids of both, and the tree or its promise, null for a tree that is not there or does not come. Null where the page brought no
- * game or has no reader, and where the tab has moves.
+ * {game, reader, tree}: the ids of both, and the tree or its promise, null for a tree that is not there or does not come. Null
+ * where the page brought no game or has no reader, and where the tab has moves.
  */
 export const earlyTree = begin();

@@ -134,7 +134,10 @@ export class GameDrawing {
     return { board: boardWish(board), rules: rulesWish(rules), komi, stones, to_move: trying?.tried ? trying.toMove : next };
   }
 
-  /** The ways on with the position: a study board for whoever may try moves beside the game, and a game for whoever may have it estimated. */
+  /**
+   * The ways on with the position: a study board for whoever may try moves beside the game, and a game for whoever may have it
+   * estimated.
+   */
   drawStudy(position) {
     const { record, seat } = this.state;
     find('from-here').hidden = !mayEstimate(record, seat);

@@ -13,7 +13,10 @@ export class GameLog {
     this.since = GameLog.isLonger({ seq, moves, players }) ? seq : 0;
     this.asked = undo?.color ?? null;
     this.timed = clock !== null;
-    /** {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was a clock} */
+    /**
+     * {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was
+     * a clock}
+     */
     this.entries = [];
   }
 

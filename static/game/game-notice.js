@@ -68,7 +68,10 @@ export class GameNotice extends HTMLElement {
       words !== short && html('span', { 'data-testid': 'result-words' }, words));
   }
 
-  /** While an offer stands it is answered where all requests are, and nothing is seen here: the place stays, for a button must not move under a finger. */
+  /**
+   * While an offer stands it is answered where all requests are, and nothing is seen here: the place stays, for a button must not
+   * move under a finger.
+   */
   rematch(rematch) {
     return rematch ? html('span', { class: 'button kept-place', 'aria-hidden': 'true' }, t('action.rematch')) : this.button('rematch', 'primary');
   }

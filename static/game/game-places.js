@@ -1,5 +1,5 @@
-// The places of a game on which tried moves hang: the position after some of its moves, as they stood behind an event of its log. So a place stays
-// what it was when moves are taken back.
+// The places of a game on which tried moves hang: the position after some of its moves, as they stood behind an event of its log.
+// So a place stays what it was when moves are taken back.
 
 /** The moves that stood behind each event of a game. */
 export class Past {

@@ -93,8 +93,8 @@ export class GameState {
     else this.reader = new Reader(walk);
     if (this.record?.turn !== snapshot.turn) this.pending = null;
     const before = this.record;
-    // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it. A player who has
-    // come meanwhile has marks among the events.
+    // The first snapshot comes with the page and mostly once more from the socket: what the log has learnt since stays in it. A
+    // player who has come meanwhile has marks among the events.
     if (this.record?.seq !== snapshot.seq || this.recalledFor !== seatOf(snapshot, this.player)) this.log = new GameLog(snapshot);
     this.record = snapshot;
     this.presence = snapshot.presence ?? null;
@@ -166,7 +166,10 @@ export class GameState {
     }
   }
 
-  /** A snapshot comes where events were missed. Marks that are neither those of before nor those that this person has made are the other player's. */
+  /**
+   * A snapshot comes where events were missed. Marks that are neither those of before nor those that this person has made are the
+   * other player's.
+   */
   remarkOnSnapshot(before) {
     const { record, seat } = this;
     if (record.phase !== 'scoring') this.remark = null;

@@ -16,7 +16,10 @@ function rootOf(board, setup, beginning) {
 }
 
 export class GameTree extends TriedTree {
-  /** `setup` are the handicap stones that stand before the first move, and `beginning` is the position in which the game began, if it is another one. */
+  /**
+   * `setup` are the handicap stones that stand before the first move, and `beginning` is the position in which the game began, if
+   * it is another one.
+   */
   constructor(board, { setup, beginning = null }) {
     super(board, [{ parent: null, ...rootOf(board, setup, beginning) }]);
     if (beginning) this.known.set(-1, { ...this.positionAt(-1), prisoners: beginning.prisoners });
@@ -27,8 +30,9 @@ export class GameTree extends TriedTree {
   }
 
   /**
-   * Follows the game to its moves behind the event `seq`. A move that was tried where the game now makes it becomes the game's own. Moves that were
-   * taken back stay as tried ones, as far as something hangs on them or they lead to `place`, where the reader is. Answers the nodes that are gone.
+   * Follows the game to its moves behind the event `seq`. A move that was tried where the game now makes it becomes the game's
+   * own. Moves that were taken back stay as tried ones, as far as something hangs on them or they lead to `place`, where the
+   * reader is. Answers the nodes that are gone.
    */
   follow({ moves, seq }, place = null) {
     let same = 0;
@@ -86,7 +90,10 @@ export class GameTree extends TriedTree {
   }
 }
 
-/** Moves as they are written: the colour is said where it is not the other one's, for handicap stones, and play that goes on after passes. */
+/**
+ * Moves as they are written: the colour is said where it is not the other one's, for handicap stones, and play that goes on after
+ * passes.
+ */
 function toldFrom(toMove, moves) {
   let next = toMove;
   return moves.map(({ color, at }) => {
@@ -96,7 +103,10 @@ function toldFrom(toMove, moves) {
   });
 }
 
-/** How moves are tried beside a game: who is to move at a node, and the lines in which a tried move is asked for. `recordNow` answers the game. */
+/**
+ * How moves are tried beside a game: who is to move at a node, and the lines in which a tried move is asked for. `recordNow`
+ * answers the game.
+ */
 export function besideGame(tree, recordNow) {
   const { board, rules, handicap, position } = recordNow().settings;
   const places = rules.placement === 'free' && handicap > 1 && !position ? handicap : 0;

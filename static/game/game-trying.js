@@ -20,8 +20,9 @@ import { getEvents, postTried, variationsOf } from '../net/api.js';
 
 export class GameTrying {
   /**
-   * `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps under `key` what the server does not
-   * have; strangers have no server, and what the tab has under `strangersKey` is the reader's now. `known` is the tree as it was read already.
+   * `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps under `key` what the
+   * server does not have; strangers have no server, and what the tab has under `strangersKey` is the reader's now. `known` is the
+   * tree as it was read already.
    */
   constructor(state, { key, strangersKey, known, changed, say }) {
     this.state = state;
@@ -151,7 +152,10 @@ export class GameTrying {
 
   // --- the game goes on ---
 
-  /** Takes up what has changed in the game. A reader of the game's own moves goes along with the page; one of tried moves stays, and so does one who writes. */
+  /**
+   * Takes up what has changed in the game. A reader of the game's own moves goes along with the page; one of tried moves stays,
+   * and so does one who writes.
+   */
   follow() {
     const { state: { record, reader }, tree, cursor } = this;
     if (this.moves !== record.moves) {

@@ -25,7 +25,10 @@ export class MoveBar extends HTMLElement {
     this.dispatchEvent(new CustomEvent('walk', { detail: { to } }));
   }
 
-  /** `place` is that of a reader who tries moves: {number, length, more: whether anything follows, end: the name of the way to the end, where it is not the newest move}. */
+  /**
+   * `place` is that of a reader who tries moves: {number, length, more: whether anything follows, end: the name of the way to the
+   * end, where it is not the newest move}.
+   */
   show(reader, place = null) {
     const { number, length } = place ?? reader.walk;
     const more = place?.more ?? number < length;

@@ -121,7 +121,10 @@ function rematchOffer({ record, seat, player, rematch, busy, online }) {
 /** A wait that ends later is none that anybody has to think of: a day. */
 const NEAR = 86_400_000;
 
-/** The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take. What is not near is told if `all` is. */
+/**
+ * The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take.
+ * What is not near is told if `all` is.
+ */
 export function deadlineText({ record, seat, now }, all = false) {
   const { for: what, until } = record?.waits ?? {};
   if (!all && until - now > NEAR) return '';

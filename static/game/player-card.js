@@ -33,7 +33,10 @@ export class PlayerCard extends HTMLElement {
       this.accepted, this.prisoners, this.clock);
   }
 
-  /** `player` is null for a seat that is free; `called` are other words than the player's name; `lot` if the colour isn't drawn; `here` null if nobody knows. */
+  /**
+   * `player` is null for a seat that is free; `called` are other words than the player's name; `lot` if the colour isn't drawn;
+   * `here` null if nobody knows.
+   */
   show({ color, lot, open, player, me, called, here, prisoners, toMove, scoring, accepted, winner, button, clock }) {
     this.dataset.testid = `player-${color}`;
     this.dataset.color = color;

@@ -64,7 +64,10 @@ export const mayEstimate = ({ phase, settings }, seat) => phase === 'finished' |
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && !['black', 'white']
   .every((color) => record.moves.some((move) => move.color === color));
 
-/** How many moves would go back if this seat took its last one back: none, one, or its own and the answer. At a local game it is the last one, whoever made it. */
+/**
+ * How many moves would go back if this seat took its last one back: none, one, or its own and the answer. At a local game it is
+ * the last one, whoever made it.
+ */
 export function movesToUndo(record, seat) {
   if (isLocal(record)) return Math.min(record.moves.length, 1);
   const last = record.moves.findLastIndex((move) => move.color === seat);

@@ -1,4 +1,5 @@
-// What another player has changed in the marks of dead stones: said, ringed on the board for a moment, and looked at before anything is accepted.
+// What another player has changed in the marks of dead stones: said, ringed on the board for a moment, and looked at before
+// anything is accepted.
 
 import { changedVertices, diffMarks } from './marks.js';
 import { chainAt } from '../board/layout.js';
@@ -32,7 +33,10 @@ export class Remark {
     return changedVertices(this.difference);
   }
 
-  /** It is on the screen, and its time begins: in a tab that is not seen nothing is drawn. `changed` is called when something of it is over. */
+  /**
+   * It is on the screen, and its time begins: in a tab that is not seen nothing is drawn. `changed` is called when something of
+   * it is over.
+   */
   drawn(changed) {
     if (this.isDrawn) return;
     this.isDrawn = true;

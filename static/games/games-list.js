@@ -60,8 +60,8 @@ export class GamesList extends HTMLElement {
   }
 
   /**
-   * The games behind `next`, `wanted` of them or a page, and where there may be more. A page may end before it is full, even empty, when much had to
-   * be looked at for it; some empty ones are passed over. It ends when `isWanted` says no.
+   * The games behind `next`, `wanted` of them or a page, and where there may be more. A page may end before it is full, even
+   * empty, when much had to be looked at for it; some empty ones are passed over. It ends when `isWanted` says no.
    */
   async search({ next, wanted = 0, isWanted }) {
     const games = [];

@@ -6,8 +6,8 @@ import { openDialog } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
 /**
- * Asks for a line; resolves to it when `send` has done something with it, and to null if nobody answers. `check` says why a line won't do, or
- * nothing. A refusal of `send` stands at the field.
+ * Asks for a line; resolves to it when `send` has done something with it, and to null if nobody answers. `check` says why a line
+ * won't do, or nothing. A refusal of `send` stands at the field.
  */
 export function askText({ title, text = null, label, value = '', max, yes, danger = false, check = () => null, send }) {
   return new Promise((resolve) => {

@@ -30,8 +30,8 @@ function shut() {
 }
 
 /**
- * Opens the page. `draw` shows a group to whoever may see it, and answers whether the page is for them. The answer does so once more; a problem
- * of it is shown on the page.
+ * Opens the page. `draw` shows a group to whoever may see it, and answers whether the page is for them. The answer does so once
+ * more; a problem of it is shown on the page.
  */
 export function openGroupPage(draw) {
   let isLed = false;

@@ -8,9 +8,9 @@ const PATIENCE = 8;
 
 export class PagedList {
   /**
-   * `list` and `more` are the elements. `getPage` fetches the page behind a `next`, or the first one: {items, next}. `item` makes the element
-   * of an item, and `none` is shown where there is nothing. `fail` is told what was refused.
-   * At least `least` items are fetched at once, and `changed` hears of every page.
+   * `list` and `more` are the elements. `getPage` fetches the page behind a `next`, or the first one: {items, next}. `item` makes
+   * the element of an item, and `none` is shown where there is nothing. `fail` is told what was refused. At least `least` items
+   * are fetched at once, and `changed` hears of every page.
    */
   constructor({ list, more, getPage, item, none = null, fail, least = 1, changed = () => {} }) {
     Object.assign(this, { list, more, getPage, item, none, fail, least, changed });
@@ -44,7 +44,10 @@ export class PagedList {
     this.changed(this.items);
   }
 
-  /** The next page with items. A page may end before it is full, even empty, when much had to be looked at for it; some empty ones are passed over. */
+  /**
+   * The next page with items. A page may end before it is full, even empty, when much had to be looked at for it; some empty ones
+   * are passed over.
+   */
   async behind(next) {
     let page = await this.getPage(next);
     for (let passed = 1; page.items.length === 0 && page.next && passed < PATIENCE; passed += 1) page = await this.getPage(page.next);

@@ -11,7 +11,10 @@ let group = null;
 let part = 'group';
 let changed = () => {};
 
-/** Shows it to the members of a club, and to the teachers of a class: pupils are paired without being asked. What was done is said in a part of the page, and `changed` hears of it. */
+/**
+ * Shows it to the members of a club, and to the teachers of a class: pupils are paired without being asked. What was done is said
+ * in a part of the page, and `changed` hears of it.
+ */
 export function drawTakingPart(newGroup, tools = {}) {
   group = newGroup;
   ({ part = part, changed = changed } = tools);

@@ -1,4 +1,5 @@
-// The sheet in which the owner of a record says in which encoding its file is: the names as they are read now stand beside those in another one.
+// The sheet in which the owner of a record says in which encoding its file is: the names as they are read now stand beside those
+// in another one.
 
 import { factLine, html, setText } from '../dom/html.js';
 import { getReading, patchRecord } from '../net/records.js';

@@ -102,8 +102,8 @@ export class LiveTile extends PlayedTile {
 }
 
 /**
- * One of the player's own games: the opponent, the task that it waits for, and the time left for that. `about` has the `player` whose games these
- * are, and `now`, which tells the server's time.
+ * One of the player's own games: the opponent, the task that it waits for, and the time left for that. `about` has the `player`
+ * whose games these are, and `now`, which tells the server's time.
  */
 export class OwnTile extends PlayedTile {
   make(game) {

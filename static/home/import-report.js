@@ -9,7 +9,10 @@ import { t } from '../text/text.js';
 /** So many games and files are named that can't be read: the page reads them out when they come, and any number of files can be brought. */
 const MOST_REFUSED = 10;
 const MIB = 1024 * 1024;
-/** The longest file that the server takes from a guest and from a member, in bytes, and how many games and nodes one of a member may have. */
+/**
+ * The longest file that the server takes from a guest and from a member, in bytes, and how many games and nodes one of a member
+ * may have.
+ */
 const OF_GUEST = MIB;
 const OF_MEMBER = 8 * MIB;
 const GAMES = 2000;

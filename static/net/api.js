@@ -9,7 +9,10 @@ export const BASE = '/api/v1';
 /** Refusals of a server on which only members look, or play. */
 const FOR_MEMBERS = ['members_only', 'no_guests'];
 
-/** A call with a body in JSON, or none; answers the content, or null where there is none. One that `outlives` its page is made also if that is left. */
+/**
+ * A call with a body in JSON, or none; answers the content, or null where there is none. One that `outlives` its page is made
+ * also if that is left.
+ */
 export function call(method, path, body, { outlives = false } = {}) {
   return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json', { outlives });
 }
@@ -80,8 +83,8 @@ export const postGuest = async (name) => (await call('POST', '/guests', { name }
 export const postTried = (line) => call('POST', '/positions/play', line);
 
 /**
- * The reader's own tree of variations beside one of the "games" or "records": `read` answers what has changed since a revision or, without one,
- * the whole tree; `change` makes changes.
+ * The reader's own tree of variations beside one of the "games" or "records": `read` answers what has changed since a revision
+ * or, without one, the whole tree; `change` makes changes.
  */
 export const variationsOf = (kind, id) => ({
   read: (since) => call('GET', `/${kind}/${id}/variations${since === null ? '' : `?since=${since}`}`),

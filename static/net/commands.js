@@ -54,7 +54,8 @@ export class Commands {
 
   /**
    * The command that waits longer than an answer takes, or null: {command, why, withdraw}. `why` is 'offline', 'unsure' (it
-   * was sent and the answer is lost), or 'unavailable', 'wrong_clock' or 'later_release' (the server can't save it); `withdraw` is null where it is too late.
+   * was sent and the answer is lost), or 'unavailable', 'wrong_clock' or 'later_release' (the server can't save it); `withdraw`
+   * is null where it is too late.
    */
   get held() {
     for (const [id, { frame, why }] of this.waiting) {

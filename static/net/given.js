@@ -3,8 +3,8 @@
 let known;
 
 /**
- * {player, game, variations, at}: who reads, or null, the game as it was then, whether the reader keeps variations beside it, and when it arrived by this
- * machine's clock; null if the page brought nothing.
+ * {player, game, variations, at}: who reads, or null, the game as it was then, whether the reader keeps variations beside it, and
+ * when it arrived by this machine's clock; null if the page brought nothing.
  */
 export function givenGame() {
   known ??= read();

@@ -3,13 +3,22 @@
 import { BASE, call, send } from './api.js';
 import { patiently } from './patience.js';
 
-/** Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which could not be read (`refused`). With a `key` a file that is sent again is kept once. */
+/**
+ * Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which
+ * could not be read (`refused`). With a `key` a file that is sent again is kept once.
+ */
 export const postRecord = (file, key = null) => patiently(() => send('POST', '/records', file, 'application/x-go-sgf', { key }));
 
-/** A record as a tree of moves. The greatest wait for their turn, for whatever else was done for this address, and for others who open it at once. */
+/**
+ * A record as a tree of moves. The greatest wait for their turn, for whatever else was done for this address, and for others who
+ * open it at once.
+ */
 export const getRecord = (record) => patiently(() => call('GET', `/records/${record}`));
 
-/** Changes a record of this player's own: its nodes by `changes`, its headline by `info`, and its letters by `encoding`. Answers the whole record. */
+/**
+ * Changes a record of this player's own: its nodes by `changes`, its headline by `info`, and its letters by `encoding`. Answers
+ * the whole record.
+ */
 export const patchRecord = (record, body) => patiently(() => call('PATCH', `/records/${record}`, body));
 
 /** How lists would show a record of this player's own if it were read in another encoding. */

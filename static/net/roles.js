@@ -1,5 +1,5 @@
-// The roles of the player at this browser, as the server last told them: pages show by them the ways to the pages of the staff. What somebody
-// may do the server alone decides.
+// The roles of the player at this browser, as the server last told them: pages show by them the ways to the pages of the staff.
+// What somebody may do the server alone decides.
 
 const STORE = 'tengen.roles';
 

@@ -2,7 +2,10 @@
 
 import { call } from './api.js';
 
-/** To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if it is a link, and the end of one. */
+/**
+ * To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if
+ * it is a link, and the end of one.
+ */
 export const sharesOf = (kind, id) => ({
   list: () => call('GET', `/${kind}/${id}/variations/share`),
   add: (wish) => call('POST', `/${kind}/${id}/variations/share`, wish),

@@ -20,7 +20,10 @@ export const getNetworks = async (player) => (await call('GET', `/staff/players/
 /** The lines that stand on every page, the latest first. */
 export const getAnnouncements = async () => (await call('GET', '/announcements')).announcements;
 
-/** A page of the members: {members, next}. `query` has the fields of the interface. A mail address goes in the body, since addresses of calls stand in logs. */
+/**
+ * A page of the members: {members, next}. `query` has the fields of the interface. A mail address goes in the body, since
+ * addresses of calls stand in logs.
+ */
 export const getMembers = (query) => (query.mail === undefined
   ? call('GET', `/staff/members?${new URLSearchParams(query)}`)
   : call('POST', '/staff/members/search', query));

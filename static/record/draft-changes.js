@@ -26,8 +26,8 @@ function childrenOf(saved) {
 }
 
 /**
- * The saved node of each node of a draft that has one, by its place. A move that was removed and then made once more is the same again, if it has
- * nothing that only a file can say.
+ * The saved node of each node of a draft that has one, by its place. A move that was removed and then made once more is the same
+ * again, if it has nothing that only a file can say.
  */
 function originalsOf(tree, saved, behind) {
   const originals = new Map();

@@ -26,9 +26,9 @@ function refusalOf(problem) {
 
 export class EditMode {
   /**
-   * `page` is the page of the record: its `id`; `draw`; `drawInfo`, for the headline; `arrived`, which tells where the reader is; `refuse`, which tells why something can't be;
-   * `show`, which takes the Editing that is shown from now on, or null with the place in the record to which the reader comes back; and `renew`, which
-   * takes the record as it is now.
+   * `page` is the page of the record: its `id`; `draw`; `drawInfo`, for the headline; `arrived`, which tells where the reader is;
+   * `refuse`, which tells why something can't be; `show`, which takes the Editing that is shown from now on, or null with the
+   * place in the record to which the reader comes back; and `renew`, which takes the record as it is now.
    */
   constructor(page) {
     this.page = page;

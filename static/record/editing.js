@@ -8,8 +8,9 @@ import { opponentOf } from '../board/moves.js';
 
 export class Editing {
   /**
-   * `draft` is a RecordDraft, and `asked` tells how its moves are judged, see `besideRecord`. `ask` asks the server about a move; `changed` is told
-   * that something is to be drawn, `refused` of a move that is none, and `captured` of a node that takes stones. The reader begins at a place of the record.
+   * `draft` is a RecordDraft, and `asked` tells how its moves are judged, see `besideRecord`. `ask` asks the server about a move;
+   * `changed` is told that something is to be drawn, `refused` of a move that is none, and `captured` of a node that takes
+   * stones. The reader begins at a place of the record.
    */
   constructor(draft, asked, { place = 0, ask, changed, refused, captured = () => {}, later }) {
     const { tree } = draft;

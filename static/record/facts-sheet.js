@@ -34,7 +34,10 @@ const factField = (facts) => (name) => field(name, t(`record.info.${name}`), fac
 const playerFields = (color, facts) => html('fieldset', { class: 'fact-player' }, html('legend', {}, stoneIcon(color), ' ', colorText(color)),
   ...['name', 'rank', 'team'].map((part) => field(`${color}.${part}`, t(`editing.player.${part}`), facts)));
 
-/** Shows the sheet with the facts of a draft; `saved` are those of its record. Answers the facts as they were written, or null if they were not taken. */
+/**
+ * Shows the sheet with the facts of a draft; `saved` are those of its record. Answers the facts as they were written, or null if
+ * they were not taken.
+ */
 export async function showFacts(facts, saved) {
   await Promise.all([styledBy('/static/style/forms.css'), styledBy('/static/style/facts.css')]);
   const fields = (names) => html('div', { class: 'fact-fields' }, ...names.map(factField(facts)));

@@ -24,7 +24,10 @@ const numberIn = (text) => (text === '' ? null : /^-?\d+([.,]\d+)?$/.test(text) 
 /** The number of a field. No handicap is one of no stones. */
 const valueOf = (field, text) => numberIn(text) ?? (field === 'handicap' ? 0 : null);
 
-/** The fields with which no headline can be: numbers that are none, or too large, and a komi that is no number of half points. One that `saved` has may stay. */
+/**
+ * The fields with which no headline can be: numbers that are none, or too large, and a komi that is no number of half points. One
+ * that `saved` has may stay.
+ */
 export function faultsOf(facts, saved) {
   const komi = numberIn(facts.komi);
   const isKomi = facts.komi === saved.komi || komi === null || (Number.isInteger(2 * komi) && Math.abs(komi) <= MOST.komi);

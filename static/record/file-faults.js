@@ -6,7 +6,10 @@ import { hasText, t } from '../text/text.js';
 /** So many places of a kind are told: they show what it is, and a file may have it in each of its games. */
 const MOST_PLACES = 3;
 
-/** The kinds of faults among warnings, in the order of their first ones: {code, first, more}, of which `first` are warnings and `more` is how many others there are. */
+/**
+ * The kinds of faults among warnings, in the order of their first ones: {code, first, more}, of which `first` are warnings and
+ * `more` is how many others there are.
+ */
 export function kindsOf(warnings) {
   const kinds = new Map();
   for (const warning of warnings) {
@@ -34,7 +37,10 @@ function item({ code, first, more }) {
   return html('li', {}, faultText(code), ' ', html('span', { class: 'fault-places' }, ...factLine(places)));
 }
 
-/** A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`, and of so many `more` about which nothing is known. */
+/**
+ * A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`, and of so many
+ * `more` about which nothing is known.
+ */
 export const faultsPart = (warnings, { open, more = 0 }) => html('details', { class: 'faults', open, 'data-testid': 'faults' },
   html('summary', {}, t('faults.count', { count: warnings.length + more })),
   html('ul', {}, ...kindsOf(warnings).map(item), ...(more > 0 ? [html('li', {}, t('faults.more', { count: more }))] : [])));

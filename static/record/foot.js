@@ -6,7 +6,10 @@ import { withTexts } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
 
-/** Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server, and `record` the record. */
+/**
+ * Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server,
+ * and `record` the record.
+ */
 export function offerMore({ id, shown, position, record }) {
   find('report').addEventListener('click', async () => {
     const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');

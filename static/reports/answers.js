@@ -1,5 +1,5 @@
-// What this browser knows of the reports that were brought from it: whether one waits, and which answers were looked at. The server is asked
-// for answers only while one waits.
+// What this browser knows of the reports that were brought from it: whether one waits, and which answers were looked at. The
+// server is asked for answers only while one waits.
 
 import { getReports } from '../net/people.js';
 

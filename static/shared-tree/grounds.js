@@ -18,9 +18,10 @@ async function layoutOf(board) {
 }
 
 /**
- * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, `beginAt` one as another game would begin, the `address` of its page, and
- * its words. `renew` fetches it again and answers the nodes that are gone; with `lookAgain` places that could not be found are looked for once more.
- * `found` is told that more places can be found now.
+ * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, `beginAt`
+ * one as another game would begin, the `address` of its page, and its words. `renew` fetches it again and answers the nodes that
+ * are gone; with `lookAgain` places that could not be found are looked for once more. `found` is told that more places can be
+ * found now.
  */
 export const groundOf = ({ game, record }, found) => (record ? ofRecord(record) : ofGame(game, found));
 

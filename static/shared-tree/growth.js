@@ -9,8 +9,9 @@ const isForGood = ({ code, status }) => [401, 403, 404].includes(status) && code
 
 export class Growth {
   /**
-   * `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `read` answers the whole tree. `take` is told each of both: a
-   * whole tree, or changes. `over` is told the problem with which the server refuses the tree for good; nothing is asked then.
+   * `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `read` answers the whole tree. `take`
+   * is told each of both: a whole tree, or changes. `over` is told the problem with which the server refuses the tree for good;
+   * nothing is asked then.
    */
   constructor({ open, read, take, over, timers = globalThis, chance = Math.random }) {
     Object.assign(this, { open, read, take, over, timers, chance });

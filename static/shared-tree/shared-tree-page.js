@@ -1,5 +1,5 @@
-// The page of a tree of variations that somebody shows to others: by a link, whose secret is in the fragment of the address, or the opponent of a
-// game. Readers walk through it, and change nothing.
+// The page of a tree of variations that somebody shows to others: by a link, whose secret is in the fragment of the address, or
+// the opponent of a game. Readers walk through it, and change nothing.
 
 import '../board/board-element.js';
 import '../record/recorded-player.js';
@@ -166,7 +166,10 @@ function leave(gone) {
   for (const each of gone) cursor.forget(each);
 }
 
-/** Takes up the tree, or its changes. A node may hang on a place that the game had not reached. The opponent may show the tree in another way now. */
+/**
+ * Takes up the tree, or its changes. A node may hang on a place that the game had not reached. The opponent may show the tree in
+ * another way now.
+ */
 function takeUp(next) {
   if (next.grows !== told.grows) {
     told = { ...told, grows: next.grows, created_at: next.created_at };
@@ -178,7 +181,10 @@ function takeUp(next) {
   if (shown.homeless.size > 0) lookAgain();
 }
 
-/** Looks once more for what no stream tells: how the game goes on, places that are not there yet, and, while there is no stream, the tree. */
+/**
+ * Looks once more for what no stream tells: how the game goes on, places that are not there yet, and, while there is no stream,
+ * the tree.
+ */
 async function lookAgain() {
   // The events without which some places are not known may not have come.
   if (shown.homeless.size > 0) ground.lookAgain();

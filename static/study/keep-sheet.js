@@ -10,7 +10,10 @@ import { t } from '../text/text.js';
 /** Lists show so many letters of a name. */
 const LONGEST_NAME = 80;
 
-/** Shows it. `keep` is told the name and throws the problem if it could not; `forOthers` says that the study is kept to be shown. Resolves to whether it is kept. */
+/**
+ * Shows it. `keep` is told the name and throws the problem if it could not; `forOthers` says that the study is kept to be shown.
+ * Resolves to whether it is kept.
+ */
 export function showKeep({ keep, forOthers }) {
   return new Promise((resolve) => {
     const name = html('input', { value: t('study.heading'), maxlength: LONGEST_NAME, required: true, autocomplete: 'off', 'data-testid': 'keep-name' });

@@ -1,4 +1,5 @@
-// The buttons below the study board that keep it, show it to others, and save it as a file. Of a study that is kept its tree has these ways.
+// The buttons below the study board that keep it, show it to others, and save it as a file. Of a study that is kept its tree has
+// these ways.
 
 import '../trying/tree-ways.js';
 import { saveFile } from '../dom/save-file.js';
@@ -8,7 +9,10 @@ import { styledBy } from '../dom/style-sheet.js';
 const SGF = 'application/x-go-sgf';
 const find = (id) => document.getElementById(id);
 
-/** Makes them work. `shown` answers {study, layout, tree, trying} as they are now, and `keep` keeps the study under a name and throws the problem if it can't. */
+/**
+ * Makes them work. `shown` answers {study, layout, tree, trying} as they are now, and `keep` keeps the study under a name and
+ * throws the problem if it can't.
+ */
 export function offerKeeping({ shown, keep }) {
   const askToKeep = async (forOthers) => {
     const [{ showKeep }] = await Promise.all([import('./keep-sheet.js'), styledBy('/static/style/pickers.css')]);

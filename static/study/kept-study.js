@@ -1,5 +1,5 @@
-// A study that is kept: a record of its beginning, beside which its moves are a tree like any other, on every device of its player and to be shown to
-// others.
+// A study that is kept: a record of its beginning, beside which its moves are a tree like any other, on every device of its
+// player and to be shown to others.
 
 import { Problem } from '../net/problem.js';
 import { asPlayer, likelyPlayer } from '../net/player.js';

@@ -134,7 +134,10 @@ function drawFacts() {
 
 // --- what the address says ---
 
-/** Shows a study on its board, with the moves that the tab or, beside its record, the server keeps for it. `before` is the key under which the tab had them. */
+/**
+ * Shows a study on its board, with the moves that the tab or, beside its record, the server keeps for it. `before` is the key
+ * under which the tab had them.
+ */
 function show(next, shape, record = null, before = null) {
   trying?.end();
   board.setPreview(null);

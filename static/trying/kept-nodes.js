@@ -1,7 +1,8 @@
 // The nodes of a kept tree by their ids, and where they are among the moves that are drawn.
 //
-// A drawn node is a position. Kept nodes that lead to it share it: the same move, tried on two devices, is one way to go on, and a node without a
-// move says something of the position on which it hangs. Each stays a node of its own on the server, so nothing of it is lost.
+// A drawn node is a position. Kept nodes that lead to it share it: the same move, tried on two devices, is one way to go on, and
+// a node without a move says something of the position on which it hangs. Each stays a node of its own on the server, so nothing
+// of it is lost.
 
 import { FIELDS, readNode } from './node-shape.js';
 import { GONE, UnsentChanges } from './unsent-changes.js';
@@ -26,8 +27,8 @@ function insert(nodes, node) {
 
 export class KeptNodes {
   /**
-   * `nodeAt` finds the drawn node of a place: undefined if it is not there yet, and null if it never will be. `waits` is told of each drawn node
-   * whose move nobody has judged.
+   * `nodeAt` finds the drawn node of a place: undefined if it is not there yet, and null if it never will be. `waits` is told of
+   * each drawn node whose move nobody has judged.
    */
   constructor(tree, { nodeAt = (place) => tree.nodeAt(place), waits = () => {} } = {}) {
     Object.assign(this, { tree, nodeAt, waits });

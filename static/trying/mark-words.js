@@ -20,7 +20,10 @@ export function markWords(board, marks) {
   return words;
 }
 
-/** The part of a board's view that shows marks: `drawn` as `drawnShapes` takes them, in the names of points, and as notes. `last` is the point of the last move, if it is told. */
+/**
+ * The part of a board's view that shows marks: `drawn` as `drawnShapes` takes them, in the names of points, and as notes. `last`
+ * is the point of the last move, if it is told.
+ */
 export function markedView(board, stones, drawn, last = null) {
   const words = markWords(board, drawn.marks);
   return {

@@ -36,7 +36,10 @@ function without(marks, at) {
   return left;
 }
 
-/** The marks after a tool was used on a point. The same mark again takes it off. A letter or a number is none of those that `others` have. */
+/**
+ * The marks after a tool was used on a point. The same mark again takes it off. A letter or a number is none of those that
+ * `others` have.
+ */
 export function marked(marks, tool, at, others = {}) {
   const before = markAt(marks, at);
   const left = without(marks, at);

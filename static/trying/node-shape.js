@@ -17,8 +17,9 @@ export const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value)
 export const isMarked = (marks) => Object.values(marks).some((list) => list.length > 0);
 
 /**
- * A node of the page, from one of the protocol: with its move as {color, at}, or null, and with all of its fields. A tree has thousands: browsers make
- * objects that all have the same fields in the same order several times as fast as those that are put together.
+ * A node of the page, from one of the protocol: with its move as {color, at}, or null, and with all of its fields. A tree has
+ * thousands: browsers make objects that all have the same fields in the same order several times as fast as those that are put
+ * together.
  */
 export function readNode({ id, parent, from, move, captured, words = '', marks = {}, order = 0 }) {
   return { id, parent, from, move: move === undefined ? null : readMove(move), captured, words, marks, order, isKnown: false, drawn: undefined };

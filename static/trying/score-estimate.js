@@ -1,5 +1,5 @@
-// <score-estimate>: a guess at the score of the shown position, when somebody asks for one. It goes with the position. Emits `estimated` when
-// the board is to be drawn anew.
+// <score-estimate>: a guess at the score of the shown position, when somebody asks for one. It goes with the position. Emits
+// `estimated` when the board is to be drawn anew.
 
 import { html, setText } from '../dom/html.js';
 import { postEstimate } from '../net/api.js';

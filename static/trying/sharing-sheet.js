@@ -10,8 +10,9 @@ import { sharesOf } from '../net/shares.js';
 import { showSheet } from '../dom/dialogs.js';
 
 /**
- * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or null; `has` says
- * whether the reader has a tree, and `sent` sends what the server does not have of it, and answers whether that is all.
+ * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or
+ * null; `has` says whether the reader has a tree, and `sent` sends what the server does not have of it, and answers whether that
+ * is all.
  */
 export function showSharing({ kind, id, opponent = null, has, sent }) {
   const shares = sharesOf(kind, id);

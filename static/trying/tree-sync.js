@@ -1,5 +1,5 @@
-// Keeps a tree the same here and on the server: reads it, sends what is changed here, and takes up what other devices of the reader change. One
-// request at a time.
+// Keeps a tree the same here and on the server: reads it, sends what is changed here, and takes up what other devices of the
+// reader change. One request at a time.
 
 import { Problem } from '../net/problem.js';
 import { bytesOf } from './node-shape.js';
@@ -22,9 +22,9 @@ const LATER = [...UNKNOWN, 'later_release'];
 
 export class TreeSync {
   /**
-   * `kept` is the KeptTree, and `server` has `read(since)`, `change(changes, {outlives})`, and `placesCome`: whether a place that is not there may come. `taken` is told of drawn nodes that are gone when
-   * a tree was taken up, `arrived` that changes have arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that
-   * `trouble` has changed.
+   * `kept` is the KeptTree, and `server` has `read(since)`, `change(changes, {outlives})`, and `placesCome`: whether a place that
+   * is not there may come. `taken` is told of drawn nodes that are gone when a tree was taken up, `arrived` that changes have
+   * arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that `trouble` has changed.
    */
   constructor(kept, server, { taken, arrived, refused, told, timers = globalThis }) {
     Object.assign(this, { kept, server, taken, arrived, refused, told, timers });
@@ -214,7 +214,8 @@ export class TreeSync {
   mend(code, { node, missing, rule }) {
     if (node === undefined) return false;
     if (code === 'no_such_node') {
-      // Another device has removed it. What hangs on it here is made again with it, once that is known; if the changes don't tell it, the tree does.
+      // Another device has removed it. What hangs on it here is made again with it, once that is known; if the changes don't tell
+      // it, the tree does.
       if (this.missed === missing) this.revision = null;
       this.missed = missing;
       this.wantsRead = true;

@@ -1,6 +1,6 @@
-// <tree-tools>: the tools for marks on the board, while moves are tried, and for the order of the ways to go on. A mark that is chosen stays so until
-// it is pressed again.
-// Emits `tool` with detail.name, or null if none is chosen any more, and `shift` with detail.direction.
+// <tree-tools>: the tools for marks on the board, while moves are tried, and for the order of the ways to go on. A mark that is
+// chosen stays so until it is pressed again. Emits `tool` with detail.name, or null if none is chosen any more, and `shift` with
+// detail.direction.
 
 import { TOOLS } from './marking.js';
 import { html } from '../dom/html.js';
@@ -42,7 +42,10 @@ export class TreeTools extends HTMLElement {
     this.dispatchEvent(new CustomEvent('tool', { detail: { name: isChosen ? null : tool } }));
   }
 
-  /** `on`: the mode in which moves are tried; `tool`: the chosen one, or null; `earlier` and `later`: whether the shown way may be put elsewhere. */
+  /**
+   * `on`: the mode in which moves are tried; `tool`: the chosen one, or null; `earlier` and `later`: whether the shown way may be
+   * put elsewhere.
+   */
   show({ on, tool, earlier = false, later = false }) {
     this.hidden = !on;
     if (!on) return;

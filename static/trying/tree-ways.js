@@ -30,9 +30,9 @@ export class TreeWays extends HTMLElement {
   }
 
   /**
-   * `kind` is "games" or "records", and `id` that of the game or the record; `has` says whether the server keeps a tree of the reader there, `mayShare` whether the reader
-   * may show it, `opponent` is the name of whoever was the opponent in a game that is over, and `sent` sends what the server does not have,
-   * and answers whether that is all.
+   * `kind` is "games" or "records", and `id` that of the game or the record; `has` says whether the server keeps a tree of the
+   * reader there, `mayShare` whether the reader may show it, `opponent` is the name of whoever was the opponent in a game that is
+   * over, and `sent` sends what the server does not have, and answers whether that is all.
    */
   show({ kind, id, has, mayShare = has, opponent = null, sent = async () => true }) {
     this.shown = { kind, id, has, opponent, sent };

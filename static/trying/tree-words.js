@@ -1,6 +1,6 @@
-// <tree-words>: what a reader says of a position: a field while moves are tried, and else a text. On a page that shows what somebody else says,
-// it has data-of="others".
-// Emits `words` with detail.words as they are written, and `written` when the reader leaves the field.
+// <tree-words>: what a reader says of a position: a field while moves are tried, and else a text. On a page that shows what
+// somebody else says, it has data-of="others". Emits `words` with detail.words as they are written, and `written` when the reader
+// leaves the field.
 
 import { cleaned, lengthOf } from './written-words.js';
 import { html, setText } from '../dom/html.js';

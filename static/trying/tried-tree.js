@@ -13,7 +13,10 @@ export class TriedTree extends MoveTree {
     this.count = 0;
     /** The nodes of a record by their numbers, which stay when others come or go. */
     this.numbered = new Map(nodes.map((_, node) => [this.numberOf(node), node]));
-    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings; `cut(node)`, before it goes; `renewed()`, of many. */
+    /**
+     * Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings;
+     * `cut(node)`, before it goes; `renewed()`, of many.
+     */
     this.watcher = null;
   }
 
@@ -84,7 +87,10 @@ export class TriedTree extends MoveTree {
     });
   }
 
-  /** Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it, and `kept` are the nodes that keep it. */
+  /**
+   * Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it, and `kept` are the
+   * nodes that keep it.
+   */
   add(parent, { color, at, captured }, kept = []) {
     const number = (this.lastSaid(parent, (said) => said.move?.number) ?? 0) + 1;
     const move = { color, at, number };
@@ -218,7 +224,10 @@ export function withoutEnd(moves) {
   return passes < 2 ? moves : moves.slice(0, -passes);
 }
 
-/** The moves that lead to a node at which this player is to move, as far back as they are one line, and the node where it begins, with the player to move there. */
+/**
+ * The moves that lead to a node at which this player is to move, as far back as they are one line, and the node where it begins,
+ * with the player to move there.
+ */
 function lineBack(tree, node, toMove) {
   const before = [];
   let [start, next] = [node, toMove];

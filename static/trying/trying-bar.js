@@ -37,8 +37,8 @@ export class TryingBar extends HTMLElement {
   }
 
   /**
-   * `on`: the mode, and `tool`, with which a click marks a point; `tried`: whether the shown move was tried; `away`: whether moves wait to be judged;
-   * `trouble`: why the server does not keep all.
+   * `on`: the mode, and `tool`, with which a click marks a point; `tried`: whether the shown move was tried; `away`: whether
+   * moves wait to be judged; `trouble`: why the server does not keep all.
    */
   show({ on, tool = null, tried, away = false, trouble = null }) {
     this.switch.setAttribute('aria-pressed', on);

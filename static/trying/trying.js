@@ -14,11 +14,11 @@ export const MOST_KEPT = 5_000;
 export class Trying {
   /**
    * `tree` is a TriedTree, `cursor` the reader's place in it. `game` tells who is to move at a node and how the server is asked, see
-   * `besideRecord`. The tab keeps under `key` what the `server`, see TreeSync, does not have; without a server, which strangers have not, that is all.
-   * What the tab has under `strangersKey` becomes the reader's. `known` is the tree as the server has told it already.
-   * `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none, `captured` of a node that
-   * takes stones, and `led` that the reader is elsewhere now, because another device has removed the shown move. `attends` tells when somebody
-   * looks at the page, see `attend`.
+   * `besideRecord`. The tab keeps under `key` what the `server`, see TreeSync, does not have; without a server, which strangers
+   * have not, that is all. What the tab has under `strangersKey` becomes the reader's. `known` is the tree as the server has told
+   * it already. `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none,
+   * `captured` of a node that takes stones, and `led` that the reader is elsewhere now, because another device has removed the
+   * shown move. `attends` tells when somebody looks at the page, see `attend`.
    */
   constructor(tree, cursor, game, {
     key, strangersKey = null, server = null, known = null, nodeAt, ask, changed, refused, captured = () => {}, led = () => {},

@@ -1,5 +1,5 @@
-// The changes of a kept tree that the server does not have yet: one for each node, however often the node has changed. What a node says is read when
-// a change is sent, so a change here is only its kind.
+// The changes of a kept tree that the server does not have yet: one for each node, however often the node has changed. What a
+// node says is read when a change is sent, so a change here is only its kind.
 
 /** A node is made; it goes, with all behind it; or, as a set, some of its fields are written. */
 export const MADE = 'made';
@@ -14,7 +14,10 @@ function joined(before, after) {
 
 export class UnsentChanges {
   constructor() {
-    /** The changes that wait, by the ids of the nodes, in the order in which they are sent. A node comes behind the one on which it hangs. */
+    /**
+     * The changes that wait, by the ids of the nodes, in the order in which they are sent. A node comes behind the one on which
+     * it hangs.
+     */
     this.waiting = new Map();
     /** Those that were sent and have no answer yet. */
     this.underWay = new Map();

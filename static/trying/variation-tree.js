@@ -28,7 +28,10 @@ export class VariationTree extends HTMLElement {
       const item = event.target.closest('[data-node]');
       if (item) this.dispatchEvent(new CustomEvent('node-chosen', { detail: { node: Number(item.dataset.node) } }));
     });
-    /** The part of the plane in sight; null until it is known. To ask the browser for it in the midst of changes costs a layout of the page. */
+    /**
+     * The part of the plane in sight; null until it is known. To ask the browser for it in the midst of changes costs a layout of
+     * the page.
+     */
     this.sight = null;
     new ResizeObserver(() => this.look()).observe(this.frame);
   }

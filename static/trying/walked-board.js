@@ -8,8 +8,8 @@ import { parseVertex } from '../board/geometry.js';
 import { setting } from '../settings.js';
 
 /**
- * The view of a board at a node. `own` are the marks of whoever tries moves, `numbered` says whether tried stones have numbers, and `mode`, `color`,
- * `estimate` and `label` are those of the view.
+ * The view of a board at a node. `own` are the marks of whoever tries moves, `numbered` says whether tried stones have numbers,
+ * and `mode`, `color`, `estimate` and `label` are those of the view.
  */
 export function walkedView(tree, node, { own = {}, numbered = true, mode = 'idle', color = null, estimate = null, label }) {
   const { board } = tree;

@@ -25,8 +25,8 @@ async function playing(group, get) {
 }
 
 /**
- * Calls `hear` with the ids, the newest first, after every answer, and `fail` with every refusal. Nobody is asked while the page is hidden. The
- * last argument replaces the browser's own parts in tests.
+ * Calls `hear` with the ids, the newest first, after every answer, and `fail` with every refusal. Nobody is asked while the page
+ * is hidden. The last argument replaces the browser's own parts in tests.
  */
 export function followGroup(group, { hear, fail }, { get = getGroupGames, page = document, timers = globalThis } = {}) {
   let timer = null;

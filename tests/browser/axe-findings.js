@@ -15,8 +15,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The reasons for which axe-core can't tell the contrast of a text, if they are the same for all texts of a kind. Others, such as a text of one
- * letter, say nothing about the next text.
+ * The reasons for which axe-core can't tell the contrast of a text, if they are the same for all texts of a kind. Others, such as
+ * a text of one letter, say nothing about the next text.
  */
 const UNKNOWN_TO_ALL = ['bgImage', 'bgGradient', 'imgNode', 'pseudoContent', 'complexTextShadows'];
 
@@ -118,7 +118,10 @@ function kindsOfText(page) {
   });
 }
 
-/** The rules whose findings may differ between the languages of a page: they look at names and other words, or at the room that words take. */
+/**
+ * The rules whose findings may differ between the languages of a page: they look at names and other words, or at the room that
+ * words take.
+ */
 const WORD_RULES = [
   'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-tab-name',
   'aria-toggle-field-name', 'aria-tooltip-name', 'aria-treeitem-name', 'button-name', 'document-title', 'empty-heading',

@@ -95,7 +95,10 @@ const OFFER = {
   code: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#fff"/><path d="M1 1h2v2h-2z"/></svg>',
 };
 
-/** An authenticator is offered as by the server, which wants a fresh sign-in for it, and the member's account stays as it is for the other scenes. */
+/**
+ * An authenticator is offered as by the server, which wants a fresh sign-in for it, and the member's account stays as it is for
+ * the other scenes.
+ */
 async function offerAuthenticator(page) {
   const answer = (method) => (method === 'PUT' ? { json: { recovery_codes: Array(10).fill('0123-4567-89ab-cdef') } } : { status: 201, json: OFFER });
   await page.route('**/api/v1/me/authenticator', (route) => route.fulfill(answer(route.request().method())));

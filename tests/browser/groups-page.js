@@ -45,8 +45,8 @@ export async function playPair(server, pair, players, moves) {
 }
 
 /**
- * A club with a round and a request of `asker` to be let in, and a class of six with a teacher, who is invited to the club and to one that nobody else sees: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
- * server.
+ * A club with a round and a request of `asker` to be let in, and a class of six with a teacher, who is invited to the club and to
+ * one that nobody else sees: {club, leader, member, asker, school, teacher, cards}. `staff` runs the server.
  */
 export async function stageGroups(server, staff, names = ['Ada', 'Bela', 'Cyrus', 'Dora']) {
   const [leader, member, asker, teacher] = await Promise.all(names.map((name) => ApiPlayer.member(server, name)));

@@ -135,7 +135,10 @@ function focusSeen() {
   return { differs, html: element.outerHTML.slice(0, 160) };
 }
 
-/** Tab from where the focus is to the end of the page, with an end to the patience: what had the focus, and what of it did not show that. */
+/**
+ * Tab from where the focus is to the end of the page, with an end to the patience: what had the focus, and what of it did not
+ * show that.
+ */
 async function tabThrough(page) {
   await settled(page);
   const [met, unseen] = [[], []];

@@ -26,8 +26,8 @@ export async function finishGame(server, black, white, board = { width: 9, heigh
 }
 
 /**
- * Tasks of a class, the first pupil of which has done some: {record, tasks, pupil}. The tasks are {games, replay, done, gone, over} by what they are
- * for that pupil.
+ * Tasks of a class, the first pupil of which has done some: {record, tasks, pupil}. The tasks are {games, replay, done, gone,
+ * over} by what they are for that pupil.
  */
 export async function stageTasks(server, teacher, group, cards) {
   const [pupil, other] = await Promise.all(cards.slice(0, 2).map((card) => byCard(server, card)));

@@ -22,7 +22,10 @@ test('every fault that is forgiven has a text', () => {
   assert.deepEqual(Object.keys(texts).filter((key) => key.startsWith('fault.')).toSorted(), [...codes, 'other'].map((code) => `fault.${code}`).toSorted());
 });
 
-/** Of faults that are told in several cases: a word of each case, by language. A text that speaks of one case alone is untrue in the others. */
+/**
+ * Of faults that are told in several cases: a word of each case, by language. A text that speaks of one case alone is untrue in
+ * the others.
+ */
 const CASES = {
   unclosed_tree: {
     en: ['file ends', 'another game begins'], ja: ['ファイルが終わって', '次の棋譜が始まって'], ko: ['파일이 끝났', '다음 기보가 시작'],

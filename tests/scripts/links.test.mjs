@@ -1,4 +1,5 @@
-// Links between the documents lead somewhere, the contents of the chapters for operators are whole, and what files elsewhere quote of them is there.
+// Links between the documents lead somewhere, the contents of the chapters for operators are whole, and what files elsewhere
+// quote of them is there.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

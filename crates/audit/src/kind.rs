@@ -57,7 +57,8 @@ pub enum Kind {
     RenameGroup,
     /// A group was ended.
     EndGroup,
-    /// An owner took along everything that the server keeps of a member. It stands here before it is done, so that nothing is handed out without an entry.
+    /// An owner took along everything that the server keeps of a member. It stands here before it is done, so that nothing is
+    /// handed out without an entry.
     ExportMember,
     /// A member was deleted.
     DeleteMember,

@@ -1,10 +1,11 @@
 //! The audit log: who of the staff did what, to whom and when, in a chain of hashes.
 //!
-//! Each entry carries the hash of the entry before it, and its own hash covers that: whoever changes an entry, takes one out or puts one in between has to
-//! make all later ones anew. Whoever has kept the hash of a late entry elsewhere can tell.
+//! Each entry carries the hash of the entry before it, and its own hash covers that: whoever changes an entry, takes one out or
+//! puts one in between has to make all later ones anew. Whoever has kept the hash of a late entry elsewhere can tell.
 //!
-//! An entry names people by their ids alone. Words that somebody wrote lie beside it, as an [`Aside`], whose hash is part of the entry. So an aside may
-//! be removed where the law wants that, and the chain still holds; a changed one is found out. All of it is pure.
+//! An entry names people by their ids alone. Words that somebody wrote lie beside it, as an [`Aside`], whose hash is part of the
+//! entry. So an aside may be removed where the law wants that, and the chain still holds; a changed one is found out. All of it
+//! is pure.
 //!
 //! ```
 //! use tengen_audit::{Chain, Entry, Kind, START, Subject};

@@ -171,8 +171,8 @@ fn waits_for_first_move(table: &Table) -> bool {
     table.snapshot().waits.as_ref().is_some_and(|waits| waits.what == "first_move")
 }
 
-/// When a game without a clock is called off because a first move has not come, unless it comes before. Games with a clock are called off by
-/// the server.
+/// When a game without a clock is called off because a first move has not come, unless it comes before. Games with a clock are
+/// called off by the server.
 pub fn called_off_at(table: &Table, memory: &Memory, manners: Manners) -> Option<Millis> {
     let snapshot = table.snapshot();
     let untimed = snapshot.settings.clock.is_none() && waits_for_first_move(table);

@@ -154,8 +154,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Starts an engine for the first time, to see whether it is one. A program that does not speak the protocol mostly says nothing at all,
-    /// so whoever waits is told of it.
+    /// Starts an engine for the first time, to see whether it is one. A program that does not speak the protocol mostly says
+    /// nothing at all, so whoever waits is told of it.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ pub struct Engines {
     most: usize,
     stay: bool,
     turns: Arc<Semaphore>,
-    /// For games by days, in front of `turns`: however many of them wait, a live game waits for one of their thoughts at most, and for none where there are
-    /// more engines than live games.
+    /// For games by days, in front of `turns`: however many of them wait, a live game waits for one of their thoughts at most,
+    /// and for none where there are more engines than live games.
     by_days: Arc<Semaphore>,
     shelf: Mutex<Shelf>,
 }
@@ -64,8 +64,8 @@ impl Engines {
         Ok(())
     }
 
-    /// An engine for one thought about a game, as soon as one is free. Games by days leave an engine to each live game that there may be, or one if those
-    /// may have all; where there is one alone, games by days come one at a time.
+    /// An engine for one thought about a game, as soon as one is free. Games by days leave an engine to each live game that there
+    /// may be, or one if those may have all; where there is one alone, games by days come one at a time.
     pub async fn lend(self: &Arc<Self>, command: &EngineCommand, game: GameId, by_days: bool) -> Lent {
         // Nobody closes the semaphores.
         let among_slow = if by_days { Arc::clone(&self.by_days).acquire_owned().await.ok() } else { None };
@@ -108,8 +108,8 @@ impl Shelf {
         }
     }
 
-    /// The engine for a game: the one that has it on its board, or one that has none; else a new one, if there is room or an engine of another
-    /// kind has no game; else the one that has waited for longest.
+    /// The engine for a game: the one that has it on its board, or one that has none; else a new one, if there is room or an
+    /// engine of another kind has no game; else the one that has waited for longest.
     fn take(&mut self, command: &EngineCommand, game: GameId, most: usize) -> Mirror {
         let fits = |mirror: &Mirror| mirror.command() == command;
         let own = self.idle.iter().position(|mirror| fits(mirror) && mirror.game() == Some(game));

@@ -2,8 +2,8 @@
 //!
 //! [`reception`] finds games and sits down to them, as far as there are [`places`]. Each game is a [`seat`]: it hears what happens, asks
 //! [`decision`] what to do, and one of the [`engines`] when that needs one. An engine's [`mirror`] tells it the game, and tells it again
-//! when the process has to be started anew, or comes from another game. What engines say is read by [`gtp`]. [`options`] come from the command
-//! line, the environment and a file of settings.
+//! when the process has to be started anew, or comes from another game. What engines say is read by [`gtp`]. [`options`] come
+//! from the command line, the environment and a file of settings.
 //!
 //! `docs/bots.md` is for those who run it.
 

@@ -12,7 +12,8 @@ use crate::gtp::{Answer, AnswerError, vertices};
 use crate::position::{Made, Position};
 use crate::setting_up::{allowed_to_refuse, play, rules_command, set_up};
 
-/// How often an engine is started anew for one question; never in a game by days, whose clock allows to give the place to others first and to ask again later.
+/// How often an engine is started anew for one question; never in a game by days, whose clock allows to give the place to others
+/// first and to ask again later.
 const STARTS: u32 = 5;
 /// The first pause before it is started anew; each is twice as long as the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);

@@ -28,7 +28,8 @@ const PATIENCE_BESIDE_LIVE: Duration = Duration::from_mins(1);
 #[derive(Debug, Clone, Parser)]
 #[command(name = "tengen-bot", version)]
 pub struct Options {
-    /// File with options in TOML, each by its name without the hyphens in front. What the command line or the environment says goes before it.
+    /// File with options in TOML, each by its name without the hyphens in front. What the command line or the environment says
+    /// goes before it.
     #[arg(long, env = "TENGEN_BOT_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -69,8 +70,8 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_KEEP_ENGINES", default_value = "yes")]
     pub keep_engines: YesOrNo,
 
-    /// How many live games there may be at once, and games without a clock whose opponent is playing; no more than engines, and as many if it
-    /// is left out.
+    /// How many live games there may be at once, and games without a clock whose opponent is playing; no more than engines, and
+    /// as many if it is left out.
     #[arg(long, env = "TENGEN_BOT_GAMES", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub games: Option<u16>,
 
@@ -159,13 +160,13 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_PROPOSALS", value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub proposals: u8,
 
-    /// What happens to a game whose opponent has left for as long as the server asks. Unless it goes on, a game without a clock whose opponent
-    /// does not move for an hour gets one.
+    /// What happens to a game whose opponent has left for as long as the server asks. Unless it goes on, a game without a clock
+    /// whose opponent does not move for an hour gets one.
     #[arg(long, env = "TENGEN_BOT_CLAIM", default_value = "win")]
     pub claim: Claim,
 
-    /// How long the opponent may take for the first move in a game without a clock before it is called off, in seconds. With a clock the server
-    /// calls it off.
+    /// How long the opponent may take for the first move in a game without a clock before it is called off, in seconds. With a
+    /// clock the server calls it off.
     #[arg(long, env = "TENGEN_BOT_FIRST_MOVE", value_name = "SECONDS", default_value = "900", value_parser = clap::value_parser!(u32).range(1..=604_800))]
     pub first_move: u32,
 
@@ -173,8 +174,8 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_PATIENCE", value_name = "SECONDS", default_value = "600", value_parser = clap::value_parser!(u32).range(1..))]
     pub patience: u32,
 
-    /// The same in games by days, in seconds [default: --patience; a minute at most where live games may have to wait for it: unless --games is less
-    /// than --engines, or --speed names no other games].
+    /// The same in games by days, in seconds [default: --patience; a minute at most where live games may have to wait for it:
+    /// unless --games is less than --engines, or --speed names no other games].
     #[arg(long, env = "TENGEN_BOT_PATIENCE_BY_DAYS", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub patience_by_days: Option<u32>,
 
@@ -225,8 +226,8 @@ impl From<OwnColor> for ColorWish {
 }
 
 impl Options {
-    /// Reads the options of a command line, whose first word is the program; of the environment; and of the file that one of them names, as far
-    /// as they do not say the same otherwise.
+    /// Reads the options of a command line, whose first word is the program; of the environment; and of the file that one of them
+    /// names, as far as they do not say the same otherwise.
     ///
     /// # Errors
     ///
@@ -248,7 +249,8 @@ impl Options {
         Ok(options)
     }
 
-    /// The words of a command line that say the same as a file, without those options that the command line or the environment (`given`) has.
+    /// The words of a command line that say the same as a file, without those options that the command line or the environment
+    /// (`given`) has.
     fn in_file(file: &Path, given: &ArgMatches) -> Result<Vec<String>, clap::Error> {
         let command = Self::command();
         let text = fs::read_to_string(file).map_err(|error| faults_of(file, &[error]))?;

@@ -2,9 +2,9 @@
 //!
 //! Three ways lead to a server. [`Client`] makes single requests over REST: a guest, a new game, a list, a record.
 //! [`Lines`] are its answers that stay open, or that are long: what happens in the player's own games, in the lobby, in
-//! one game, and exports of any size. [`Session`] keeps a WebSocket: it follows games and the lobby, sends commands, and comes back by itself when the
-//! server or the network was away, without a gap in what it yields. All speak the shapes of [`protocol`], which
-//! `docs/protocol.md` describes.
+//! one game, and exports of any size. [`Session`] keeps a WebSocket: it follows games and the lobby, sends commands, and comes
+//! back by itself when the server or the network was away, without a gap in what it yields. All speak the shapes of [`protocol`],
+//! which `docs/protocol.md` describes.
 //!
 //! A player who joins a game and passes whenever it can:
 //!

@@ -23,8 +23,9 @@ impl Cost {
         Err(_) => Params::DEFAULT,
     });
 
-    /// What the hash of a short code costs, whatever that of a password does: the hash is looked for, so it is always made alike. It takes some five
-    /// milliseconds, so that two hundred cards are made within a second; all 2^40 codes take a processor more than a hundred years.
+    /// What the hash of a short code costs, whatever that of a password does: the hash is looked for, so it is always made alike.
+    /// It takes some five milliseconds, so that two hundred cards are made within a second; all 2^40 codes take a processor more
+    /// than a hundred years.
     pub(crate) const OF_CODE: Self = Self(match Params::new(8_192, 1, 1, None) {
         Ok(params) => params,
         Err(_) => Params::DEFAULT,

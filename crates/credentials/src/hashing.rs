@@ -117,7 +117,8 @@ impl Passwords {
         .await
     }
 
-    /// The hashes of new short codes, in their order, each as by [`hash_code`](Self::hash_code). They are one job with one place: two hundred take a second.
+    /// The hashes of new short codes, in their order, each as by [`hash_code`](Self::hash_code). They are one job with one place:
+    /// two hundred take a second.
     ///
     /// # Errors
     ///
@@ -135,8 +136,8 @@ impl Passwords {
         self.ask(network, hash_all).await
     }
 
-    /// The hash of a short code with a salt that all codes share, of eight bytes or more: the same for the same code, whatever passwords cost. 43 letters
-    /// of base64 for addresses.
+    /// The hash of a short code with a salt that all codes share, of eight bytes or more: the same for the same code, whatever
+    /// passwords cost. 43 letters of base64 for addresses.
     ///
     /// # Errors
     ///

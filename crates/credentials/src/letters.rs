@@ -20,8 +20,8 @@ pub(crate) fn spelled<const N: usize>(bits: u128) -> [u8; N] {
     letters
 }
 
-/// Reads so many letters that a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing,
-/// if the text is something else.
+/// Reads so many letters that a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l`
+/// as `1`. Nothing, if the text is something else.
 pub(crate) fn typed<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() > MOST_BYTES {
         return None;
@@ -63,7 +63,8 @@ fn of_usual_width(typed: char) -> char {
     }
 }
 
-/// Whether it is a hyphen, or what a word processor, a telephone or an East Asian keyboard makes of one. The pages leave out the same (`static/account/short-code.js`).
+/// Whether it is a hyphen, or what a word processor, a telephone or an East Asian keyboard makes of one. The pages leave out the
+/// same (`static/account/short-code.js`).
 fn is_hyphen(letter: char) -> bool {
     matches!(
         letter,

@@ -1,8 +1,9 @@
 //! How people prove who they are: by a password, by a code of their authenticator, by a recovery code.
 //!
 //! A [`Password`] is judged once, when it is chosen ([`judge`]), and kept as a hash that is slow to make. [`Passwords`] makes and checks
-//! these hashes one at a time on a thread of its own, so that many who sign in at once take no more of the machine than that. [`Secret`] is what
-//! an authenticator shares with the server, and a [`Code`] is for the day when the authenticator is lost. A [`ShortCode`] stands on a printed card.
+//! these hashes one at a time on a thread of its own, so that many who sign in at once take no more of the machine than that.
+//! [`Secret`] is what an authenticator shares with the server, and a [`Code`] is for the day when the authenticator is lost. A
+//! [`ShortCode`] stands on a printed card.
 //!
 //! All else is pure: time and random bytes are arguments, and what is stored is up to the caller.
 //!

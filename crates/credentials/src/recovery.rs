@@ -36,8 +36,8 @@ impl Code {
         typed(text).map(Self)
     }
 
-    /// What is stored of a code: SHA-256 in base64 for addresses, without padding. A code is random, so there is nothing to guess but all of
-    /// its 2^80 values: a fast hash hides it well enough, and a slow one, as for passwords, would add nothing.
+    /// What is stored of a code: SHA-256 in base64 for addresses, without padding. A code is random, so there is nothing to guess
+    /// but all of its 2^80 values: a fast hash hides it well enough, and a slow one, as for passwords, would add nothing.
     pub fn hash(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.0))
     }

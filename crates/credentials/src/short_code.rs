@@ -22,8 +22,8 @@ impl ShortCode {
         Self(spelled(bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte))))
     }
 
-    /// Reads what a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`. Nothing, if it is no
-    /// short code.
+    /// Reads what a person typed. Case, width, blanks and hyphens do not count, `o` is read as `0`, and `i` and `l` as `1`.
+    /// Nothing, if it is no short code.
     pub fn parse(text: &str) -> Option<Self> {
         typed(text).map(Self)
     }

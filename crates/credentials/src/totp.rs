@@ -56,8 +56,8 @@ impl Secret {
     }
 
     /// The step of a code, if it is that of this moment (in milliseconds) or of a step before or after. A code is good once: steps up to
-    /// the last one that was used are refused, so the caller keeps the answered step, in the same transaction in which it read the last one.
-    /// Blanks in a code are left out. The comparison takes the same time for every code of six digits.
+    /// the last one that was used are refused, so the caller keeps the answered step, in the same transaction in which it read
+    /// the last one. Blanks in a code are left out. The comparison takes the same time for every code of six digits.
     ///
     /// There are a million codes, of which three are right at a time. So the caller also counts failures, and makes an account wait.
     pub fn verify(&self, code: &str, now_ms: i64, last_step: Option<i64>) -> Option<i64> {

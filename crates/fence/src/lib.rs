@@ -1,8 +1,9 @@
 //! The fence around a game that goes on without help: which positions it withholds, and from whom.
 //!
 //! From everybody it withholds the positions that it went through, and what comes from them by a few changes. From its own players it
-//! withholds besides every position that shares more with it than an opening and chance do, as a whole or in a half or a quarter. A position counts as the same in whatever way the board
-//! is turned, whichever colour is which, and whoever is to move. Openings are everybody's.
+//! withholds besides every position that shares more with it than an opening and chance do, as a whole or in a half or a quarter.
+//! A position counts as the same in whatever way the board is turned, whichever colour is which, and whoever is to move. Openings
+//! are everybody's.
 //!
 //! ```
 //! use tengen_fence::{Path, Sought};

@@ -63,16 +63,16 @@ impl Path {
         Self { first, now, is_set_up: false, from, most, ever, changes: Vec::new(), steps: Vec::new() }
     }
 
-    /// A game that begins in a position to which moves have led that set so many stones. It is as far on as that has stones, or as these moves have set some. The position itself
-    /// was everybody's before.
+    /// A game that begins in a position to which moves have led that set so many stones. It is as far on as that has stones, or
+    /// as these moves have set some. The position itself was everybody's before.
     pub fn begun_in(first: Stones, set: usize) -> Self {
         let path = Self::new(first);
         let from = path.from.saturating_sub(set.max(path.most)).max(1);
         Self { is_set_up: true, from, ..path }
     }
 
-    /// Takes up the stones after the next event that changes some. `set` is how many stones the moves have set that led there, if that event was a move;
-    /// a position that comes back has none.
+    /// Takes up the stones after the next event that changes some. `set` is how many stones the moves have set that led there, if
+    /// that event was a move; a position that comes back has none.
     pub fn note(&mut self, stones: &Stones, set: Option<usize>) {
         for at in (0..self.now.size()).filter_map(Point::new) {
             let (before, after) = (self.now.get(at), stones.get(at));
@@ -96,8 +96,9 @@ impl Path {
 
     /// Whether everybody is refused a position: the first `seen` steps have led to it, or near it.
     ///
-    /// A position in which the game began is near none, if others may begin there, too. A position that shares fewer stones with one of the path than an opening has, those with
-    /// which others may begin left out, is not near it, but it may be one of the path.
+    /// A position in which the game began is near none, if others may begin there, too. A position that shares fewer stones with
+    /// one of the path than an opening has, those with which others may begin left out, is not near it, but it may be one of the
+    /// path.
     pub fn is_near(&self, sought: &Sought, board: &Topology, seen: usize) -> bool {
         let points = self.first.size();
         // Most games never had most of these stones.
@@ -127,8 +128,9 @@ impl Path {
         false
     }
 
-    /// Whether its own players are refused a position besides: by now the game shares more with it than openings and chance do, on the whole board or on a half or a quarter of it.
-    /// Stones with which the game began are not shared: others have them, too.
+    /// Whether its own players are refused a position besides: by now the game shares more with it than openings and chance do,
+    /// on the whole board or on a half or a quarter of it. Stones with which the game began are not shared: others have them,
+    /// too.
     pub fn is_like(&self, sought: &Sought, board: &Topology) -> bool {
         let points = self.first.size();
         points == sought.points()

@@ -62,8 +62,8 @@ pub fn read(bytes: &[u8], encoded: Encoded, limits: &Limits) -> Result<GameFile,
     Ok(GameFile { format, encoding, origin, collection })
 }
 
-/// A text in the encoding that a file of another format than SGF says it has, if that is not UTF-8, has all its bytes, and leaves the file one of
-/// that format.
+/// A text in the encoding that a file of another format than SGF says it has, if that is not UTF-8, has all its bytes, and leaves
+/// the file one of that format.
 fn as_declared(bytes: &[u8], decoded: &Decoded) -> Option<Decoded> {
     let format = Format::of(&decoded.text);
     let label = match format {

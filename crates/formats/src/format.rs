@@ -66,7 +66,8 @@ impl Format {
     }
 }
 
-/// Whether lines begin like those of NGF, which has no mark: a size in the second, numbers in the sixth and the eighth, and a day in the ninth.
+/// Whether lines begin like those of NGF, which has no mark: a size in the second, numbers in the sixth and the eighth, and a day
+/// in the ninth.
 fn is_ngf<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let head: Vec<&str> = lines.take(12).collect();
     let is_number =

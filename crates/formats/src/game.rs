@@ -130,7 +130,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Sets the handicap stones up on the star points of this board, turned by a function. Where there are none, the record tells their number alone.
+    /// Sets the handicap stones up on the star points of this board, turned by a function. Where there are none, the record tells
+    /// their number alone.
     pub(crate) fn set_up_handicap(&mut self, turned: impl Fn(Place) -> Place) {
         self.setup.clear();
         if self.handicap < FEWEST_STONES {

@@ -12,7 +12,8 @@ use crate::AbortReason;
 /// refused, and not misapplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// A command for a colour. One of a [local](crate::Settings::local) game names it; in any other game it may, and then it is the sender's own.
+    /// A command for a colour. One of a [local](crate::Settings::local) game names it; in any other game it may, and then it is
+    /// the sender's own.
     By {
         /// The colour.
         color: Color,

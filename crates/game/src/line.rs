@@ -99,8 +99,8 @@ impl Line {
         self.game.is_over().is_none().then(|| self.game.to_move())
     }
 
-    /// Makes a move: of this player, or of the one to move, and a pass if it has no place. Answers the stones that it takes off, sorted: the
-    /// opponent's, or, in suicide, the player's own with the one just played among them.
+    /// Makes a move: of this player, or of the one to move, and a pass if it has no place. Answers the stones that it takes off,
+    /// sorted: the opponent's, or, in suicide, the player's own with the one just played among them.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl Line {
         Ok(captured)
     }
 
-    /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it begins anew with the position before it;
-    /// where the same positions have come back too often, with the one behind it.
+    /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it begins anew with the
+    /// position before it; where the same positions have come back too often, with the one behind it.
     ///
     /// # Errors
     ///

@@ -52,7 +52,8 @@ pub(crate) fn most_pairs(graph: &Graph) -> Partners {
     partners
 }
 
-/// Finds a partner for somebody without one, for which others may change theirs. Answers whether there was a way; otherwise nothing has changed.
+/// Finds a partner for somebody without one, for which others may change theirs. Answers whether there was a way; otherwise
+/// nothing has changed.
 pub(crate) fn find_partner(graph: &Graph, who: usize, partners: &mut Partners) -> bool {
     Search::new(graph, partners).lengthen(who, partners)
 }

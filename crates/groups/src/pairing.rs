@@ -24,11 +24,11 @@ pub struct Pairing {
     pub bye: Option<usize>,
 }
 
-/// Pairs everybody. `met` says how often two have met. The same standings lead to the same pairs; of those who stand alike the one who comes first in
-/// the list counts as higher.
+/// Pairs everybody. `met` says how often two have met. The same standings lead to the same pairs; of those who stand alike the
+/// one who comes first in the list counts as higher.
 ///
-/// Nobody is left over a second time before everybody was. Within that as few pairs meet again as can be, and within that those at the top meet those who
-/// stand nearest to them.
+/// Nobody is left over a second time before everybody was. Within that as few pairs meet again as can be, and within that those
+/// at the top meet those who stand nearest to them.
 ///
 /// ```
 /// use tengen_groups::{Standing, pair};

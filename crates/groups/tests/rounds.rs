@@ -102,7 +102,8 @@ fn tournament(players: usize, rounds: usize) -> (Vec<Pairing>, Vec<Standing>, Me
 fn everybody_meets_everybody_before_anybody_meets_again() {
     for players in [4, 6, 8, 10, 12, 20] {
         let (_, standings, met) = tournament(players, players - 1);
-        // A round may find itself with a rest of the pairs that can't be put together without a meeting of before, as in every Swiss tournament.
+        // A round may find itself with a rest of the pairs that can't be put together without a meeting of before, as in every
+        // Swiss tournament.
         let rounds = players / 2 + 1;
         let (_, _, fresh) = tournament(players, rounds.min(players - 1));
         assert!(fresh.values().all(|times| *times == 1), "{players}: {fresh:?}");

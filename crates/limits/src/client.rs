@@ -9,8 +9,8 @@ pub struct Client {
     pub(crate) near: bool,
 }
 
-/// A network for which something counts: that of a household, or one around it. Whoever has one household's often has many of it: a provider
-/// gives its customers 56 or 48 bits, and an office has some addresses of IPv4.
+/// A network for which something counts: that of a household, or one around it. Whoever has one household's often has many of it:
+/// a provider gives its customers 56 or 48 bits, and an office has some addresses of IPv4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Network {
     address: IpAddr,

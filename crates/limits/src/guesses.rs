@@ -27,8 +27,8 @@ const ACCOUNT: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(30), longest: Duration::from_mins(5) };
 const DEVICE: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(20), longest: Duration::from_mins(5) };
-/// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as many addresses as one has. So many
-/// at once are the slips of some classes, and the 28,800 of a day afterwards are a 38-millionth of all codes.
+/// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as many addresses as one
+/// has. So many at once are the slips of some classes, and the 28,800 of a day afterwards are a 38-millionth of all codes.
 const CODES: Budget = Budget { at_once: 300, pause: Duration::from_secs(3), longest: Duration::from_mins(5) };
 /// Of these a network around an address has a third: whoever has one of these alone keeps no others out.
 const CODES_AROUND: Budget =

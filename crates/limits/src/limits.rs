@@ -223,8 +223,9 @@ impl Limits {
         self.guesses.wrong(client, guess, Instant::now(), &self.share);
     }
 
-    /// Whether a short code of a card may be looked at now. Whoever guesses one guesses at all cards at once: wrong ones count for everybody together as well as for
-    /// the address, and of the budget of all a network around it has a third. Codes that are looked at meanwhile are bounded by the thread that hashes them.
+    /// Whether a short code of a card may be looked at now. Whoever guesses one guesses at all cards at once: wrong ones count
+    /// for everybody together as well as for the address, and of the budget of all a network around it has a third. Codes that
+    /// are looked at meanwhile are bounded by the thread that hashes them.
     pub fn may_try_code(&self, client: Client) -> Result<(), TooMany> {
         let rest = self.guesses.rest_of_code(client, Instant::now());
         let outcome = if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) };

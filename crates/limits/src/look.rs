@@ -1,8 +1,8 @@
 //! Looks through lists: those of one client take turns, and their time is counted to it.
 //!
 //! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
-//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database. It counts for
-//! the networks around the client, too, so that nobody has more of the database by having many of them.
+//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database. It
+//! counts for the networks around the client, too, so that nobody has more of the database by having many of them.
 //!
 //! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. Exports and searches for positions
 //! take turns with those of everybody, and need none here.
@@ -20,8 +20,8 @@ use crate::{Client, Kind, Limits, Ticket, TooMany};
 const LOOKS: u32 = 64;
 /// Whoever has to rest for longer before the next look is told to come again.
 const LONG_REST: Duration = Duration::from_secs(3);
-/// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for others. Nobody
-/// pays for that.
+/// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for
+/// others. Nobody pays for that.
 const LONG_LOOK: Duration = Duration::from_millis(50);
 
 /// A look that goes on until this is dropped.
@@ -46,8 +46,8 @@ impl Drop for Look {
 }
 
 impl Limits {
-    /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too many looks that wait, is told when
-    /// to come again. Those on this machine take no turns.
+    /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too many looks that wait,
+    /// is told when to come again. Those on this machine take no turns.
     pub async fn look(self: &Arc<Self>, client: Client) -> Result<Look, TooMany> {
         let most = if client.is_near() { LOOKS * LOOPBACK } else { LOOKS };
         let place = self.looking.admit(client, 1, self.share.of(most.into()));

@@ -1,7 +1,8 @@
 //! What clients use up that counts for the networks around them as well.
 //!
-//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks around it, too,
-//! which have some times as much together. What a school needs every second, such as requests and moves, counts for the client alone.
+//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks
+//! around it, too, which have some times as much together. What a school needs every second, such as requests and moves, counts
+//! for the client alone.
 //!
 //! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network around it, whichever of them
 //! has no more. So a client can't use up what its neighbours have by what it is refused, and they can't use up what it has itself.

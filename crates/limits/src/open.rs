@@ -80,7 +80,8 @@ impl Limits {
         self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
     }
 
-    /// Counts a piece of the greatest work, whose answer is in memory as a whole until it is sent, until the ticket is dropped. There are few places for all.
+    /// Counts a piece of the greatest work, whose answer is in memory as a whole until it is sent, until the ticket is dropped.
+    /// There are few places for all.
     pub fn greatest_work(&self, client: Client) -> Result<PlaceTicket, TooMany> {
         self.note(client, Kind::Work, self.greatest.take(client, &self.share))
     }

@@ -32,7 +32,8 @@ impl Scarce {
         Self::new(limit, Duration::from_hours(1), 1)
     }
 
-    /// So many in a time, of which so many times' worth may come at once. However many servers there are, each lets one through in that time.
+    /// So many in a time, of which so many times' worth may come at once. However many servers there are, each lets one through
+    /// in that time.
     fn new(limit: NonZeroU32, time: Duration, at_once: u32) -> Self {
         Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time) }
     }

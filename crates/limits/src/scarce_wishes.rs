@@ -14,8 +14,8 @@ impl Limits {
         self.count_scarce(client, Kind::Connections, &self.of(client).arrivals)
     }
 
-    /// Counts a letter that somebody has the server send to an address, which any text may stand for, to show whose that is. Anybody may have it
-    /// sent to anybody, so there is a bound for all clients together.
+    /// Counts a letter that somebody has the server send to an address, which any text may stand for, to show whose that is.
+    /// Anybody may have it sent to anybody, so there is a bound for all clients together.
     pub fn letter_to_verify(&self, client: Client, address: &str) -> Result<(), TooMany> {
         self.note(client, Kind::AllLetters, self.letters_to_verify.room(&()))?;
         self.letter(client, address)?;

@@ -32,8 +32,9 @@ struct Shift {
 const NONE: Shift = Shift { right: 0, down: 0, turned: false };
 
 impl AskedPosition {
-    /// The position on all boards on which it tells as much: on grids of the same sides whichever edges are joined, on grids with a line more or less at one edge,
-    /// and on the same on their sides. Those of one board are together, its own board is the first. On any other board it is alone.
+    /// The position on all boards on which it tells as much: on grids of the same sides whichever edges are joined, on grids with
+    /// a line more or less at one edge, and on the same on their sides. Those of one board are together, its own board is the
+    /// first. On any other board it is alone.
     pub(crate) fn on_all_boards(&self) -> Vec<Vec<Self>> {
         let mut boards = vec![vec![self.clone()]];
         let (BoardName::Grid { width, height }

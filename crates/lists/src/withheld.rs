@@ -1,9 +1,10 @@
 //! Positions that games without help withhold while they go on.
 //!
-//! A player who may have no estimate could ask for one as somebody else. So what such a game withholds, it withholds from everybody, and from its own
-//! players more (`tengen-fence` says what). The index of these games is in memory. It hears of what the rooms of this server store, and
-//! asks the database for all other games at most once a second, so that a question costs what has changed since the one before it: a position of another
-//! server's game is known here a second later, and meanwhile it is near the one before it.
+//! A player who may have no estimate could ask for one as somebody else. So what such a game withholds, it withholds from
+//! everybody, and from its own players more (`tengen-fence` says what). The index of these games is in memory. It hears of what
+//! the rooms of this server store, and asks the database for all other games at most once a second, so that a question costs what
+//! has changed since the one before it: a position of another server's game is known here a second later, and meanwhile it is
+//! near the one before it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -132,7 +133,8 @@ impl Withheld {
         let clock = store.clock();
         let is_good = games.named_at.is_some_and(|named| clock.since(named) < GOOD_FOR);
         if !is_good || !games.take_up(self.stages.take(board)) {
-            // The answer may lack what is stored from here on, and rooms tell of it meanwhile. If there is no answer, the next question asks again.
+            // The answer may lack what is stored from here on, and rooms tell of it meanwhile. If there is no answer, the next
+            // question asks again.
             games.named_at = None;
             self.stages.listen(board);
             let now = clock.instant();

@@ -55,8 +55,8 @@ pub struct Figures {
     pub failed: u64,
     /// How many were not taken, because as many waited as may, or the post had closed.
     pub refused: u64,
-    /// How many wait, those that are on their way to the mail server included. A letter counts as sent or failed a moment before it no longer
-    /// waits: so none is missing from both.
+    /// How many wait, those that are on their way to the mail server included. A letter counts as sent or failed a moment before
+    /// it no longer waits: so none is missing from both.
     pub waiting: usize,
 }
 

@@ -16,8 +16,8 @@ impl Passkeys {
     ///
     /// # Errors
     ///
-    /// [`PasskeyError::NoPasskey`], [`PasskeyError::TooMany`] when there are more than [`MOST_PASSKEYS`], and [`PasskeyError::BadlyKept`] when an id
-    /// is none.
+    /// [`PasskeyError::NoPasskey`], [`PasskeyError::TooMany`] when there are more than [`MOST_PASSKEYS`], and
+    /// [`PasskeyError::BadlyKept`] when an id is none.
     pub fn begin_confirmation(
         &self,
         player: &str,

@@ -35,7 +35,8 @@ impl Passkeys {
     ///
     /// # Errors
     ///
-    /// [`PasskeyError::BadName`], [`PasskeyError::TooMany`] when there are [`MOST_PASSKEYS`], and [`PasskeyError::BadlyKept`] when an id is none.
+    /// [`PasskeyError::BadName`], [`PasskeyError::TooMany`] when there are [`MOST_PASSKEYS`], and [`PasskeyError::BadlyKept`]
+    /// when an id is none.
     pub fn begin_registration(
         &self,
         person: Person<'_>,

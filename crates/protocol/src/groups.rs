@@ -283,7 +283,8 @@ pub struct Card {
     pub address: String,
     /// The address as a QR code: a picture in SVG.
     pub code: String,
-    /// Eight letters and digits that are as good as the secret, for whoever types: in capitals or not, with the hyphen or without. They are not told again.
+    /// Eight letters and digits that are as good as the secret, for whoever types: in capitals or not, with the hyphen or
+    /// without. They are not told again.
     pub short_code: String,
     /// The page at which they are typed.
     pub short_address: String,
@@ -312,7 +313,8 @@ pub struct NewRound {
     /// The pairs; if they are left out, the server pairs by the results so far. In a club all of them have to take part in rounds.
     #[schemars(length(min = 1, max = LARGEST_ROUND))]
     pub pairs: Option<Vec<WishedPair>>,
-    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds of a club, and everybody but the teacher of a class.
+    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds of a club, and
+    /// everybody but the teacher of a class.
     #[schemars(length(min = 2, max = 2 * LARGEST_ROUND))]
     pub players: Option<Vec<Text<PlayerId>>>,
     /// The settings of each game, as in `POST /games`, without `color` and `opponent`.

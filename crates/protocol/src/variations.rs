@@ -82,7 +82,8 @@ pub enum Place {
     Record(RecordPlace),
 }
 
-/// A position of a game: that after some of its moves, as they stood behind an event of its log. Moves that were taken back later still have one.
+/// A position of a game: that after some of its moves, as they stood behind an event of its log. Moves that were taken back later
+/// still have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GamePlace {
@@ -117,8 +118,8 @@ pub struct VariationNode {
         skip_serializing_if = "Option::is_none"
     )]
     pub from: Option<Place>,
-    /// The move, with its colour in front: `black:D4`, `white:pass`. In a request the colour may be left out: it is that of the player to move then. A
-    /// node without a move is a note at its place.
+    /// The move, with its colour in front: `black:D4`, `white:pass`. In a request the colour may be left out: it is that of the
+    /// player to move then. A node without a move is a note at its place.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 32), regex(pattern = "^[A-Za-z0-9: ]*$"), example = &"black:D4")]
     pub made: Option<String>,

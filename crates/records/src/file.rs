@@ -7,8 +7,8 @@ use tengen_sgf::{Collection, Node, Origin, TextEncoding};
 use crate::tree::{Spent, first_position};
 use crate::{Bounds, Unreadable, show};
 
-/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say what is wrong
-/// with it, and all those of 2,000 games would be an answer of megabytes.
+/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say
+/// what is wrong with it, and all those of 2,000 games would be an answer of megabytes.
 const MOST_WARNINGS: usize = 2_000;
 
 /// A record that can be shown, as it is kept.
@@ -20,8 +20,8 @@ pub struct KeptRecord {
     pub headline: RecordHeadline,
     /// The bytes from which that text was made, where it does not tell them: of the whole file, or of this one of its games.
     pub original: Option<Vec<u8>>,
-    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all games of the file together they
-    /// are bounded: see [`ReadFile::more_warnings`].
+    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all games of the file
+    /// together they are bounded: see [`ReadFile::more_warnings`].
     pub warnings: Vec<GameWarning>,
 }
 
@@ -43,7 +43,8 @@ pub struct ReadFile {
     pub more_warnings: u32,
 }
 
-/// Reads a file of games, in any format and encoding that is known, within the [widest bounds](Bounds::GREAT). A game that can't be read keeps no others out.
+/// Reads a file of games, in any format and encoding that is known, within the [widest bounds](Bounds::GREAT). A game that can't
+/// be read keeps no others out.
 ///
 /// ```
 /// use tengen_records::read_file;
@@ -161,8 +162,8 @@ fn originals<'a>(bytes: &'a [u8], origin: Origin, collection: &Collection) -> Ve
     places.chunks(2).map(|span| bytes.get(span[0]..span[1]).unwrap_or_default()).collect()
 }
 
-/// Whether a kept text tells the bytes from which it was made: plain ASCII, but for the `CA` of UTF-8 that was added. Escapes are no plain ASCII, because
-/// they may be those of another encoding.
+/// Whether a kept text tells the bytes from which it was made: plain ASCII, but for the `CA` of UTF-8 that was added. Escapes are
+/// no plain ASCII, because they may be those of another encoding.
 fn tells(sgf: &str, original: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(original) else { return false };
     text.is_ascii()

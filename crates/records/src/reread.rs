@@ -38,8 +38,8 @@ impl<'a> Brought<'a> {
         self.original.is_none() && self.encoding == TextEncoding::UTF_8.name()
     }
 
-    /// The bytes from which the record was made, as far as they are known: one that came before they were kept has those that its text is in its
-    /// encoding.
+    /// The bytes from which the record was made, as far as they are known: one that came before they were kept has those that its
+    /// text is in its encoding.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         if let Some(original) = self.original {
             return Cow::Borrowed(original);
@@ -66,21 +66,21 @@ impl<'a> Brought<'a> {
         Ok(show::headline(&self.read_again(encoding)?.show()?, encoding.name()))
     }
 
-    /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told by a text of
-    /// UTF-8 alone.
+    /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told
+    /// by a text of UTF-8 alone.
     fn was_ascii(&self, encoding: TextEncoding) -> bool {
         self.is_told_by_text() && encoding.has_ascii()
     }
 
     /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts that came are others.
     ///
-    /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not, because half a character takes the bracket
-    /// behind it along.
+    /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not, because half a character
+    /// takes the bracket behind it along.
     ///
     /// # Errors
     ///
-    /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was changed and in that encoding has other
-    /// values. A record that can't be read again as it came counts as changed.
+    /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was changed and in that
+    /// encoding has other values. A record that can't be read again as it came counts as changed.
     pub fn read_again(&self, encoding: TextEncoding) -> Result<RecordFile, Unreadable> {
         if self.was_ascii(encoding) {
             return Ok(self.file.clone());

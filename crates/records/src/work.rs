@@ -6,8 +6,8 @@ use tengen_rules::MAX_SIDE;
 const BYTES_OF_NODE: u64 = 20;
 const BYTES_OF_POINT: u64 = 4;
 
-/// How much work it is to read and to show a file, by the bytes of a usual one. A node takes a semicolon at least. A rectangle of points names two of its
-/// corners, and is as much work as its points named one by one.
+/// How much work it is to read and to show a file, by the bytes of a usual one. A node takes a semicolon at least. A rectangle of
+/// points names two of its corners, and is as much work as its points named one by one.
 ///
 /// ```
 /// use tengen_records::work_of;
@@ -36,7 +36,8 @@ fn points_between(value: &[u8]) -> Option<u64> {
     Some((one.0.abs_diff(two.0) + 1) * (one.1.abs_diff(two.1) + 1))
 }
 
-/// The column and the row that two letters name. Between and around them there may be whatever stands for spaces, or for half a letter, in some encoding.
+/// The column and the row that two letters name. Between and around them there may be whatever stands for spaces, or for half a
+/// letter, in some encoding.
 fn corner(text: &[u8]) -> Option<(u64, u64)> {
     let last = MAX_SIDE as u64 - 1;
     let mut places = text

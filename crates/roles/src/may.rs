@@ -10,8 +10,8 @@ use crate::why::Why;
 
 /// Whether somebody may do something.
 ///
-/// The role is asked for first, so that a stranger learns nothing of the one to whom it would be done; then the proof of who is there; the one
-/// to whom it is done comes last.
+/// The role is asked for first, so that a stranger learns nothing of the one to whom it would be done; then the proof of who is
+/// there; the one to whom it is done comes last.
 ///
 /// # Errors
 ///

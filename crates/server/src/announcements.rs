@@ -1,5 +1,5 @@
-//! The lines that stand on every page at the moment. Each page asks for them, so they are kept in memory, and read anew every few seconds: another server of
-//! the database, or the command line, may have written one.
+//! The lines that stand on every page at the moment. Each page asks for them, so they are kept in memory, and read anew every few
+//! seconds: another server of the database, or the command line, may have written one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -57,7 +57,8 @@ impl Announcements {
         known.iter().filter(|announcement| announcement.until > now).cloned().collect()
     }
 
-    /// Their lines for a reader of a language, each with the language in which it is: that one, or English, or else the first in which it was written.
+    /// Their lines for a reader of a language, each with the language in which it is: that one, or English, or else the first in
+    /// which it was written.
     pub fn lines(&self, language: Language) -> Vec<(String, String)> {
         let line = |announcement: &Announcement| {
             let texts = &announcement.texts;

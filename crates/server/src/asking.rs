@@ -47,7 +47,8 @@ impl Answer {
 pub(crate) enum Speech {
     /// As it is.
     Plain,
-    /// Encrypted. Whoever is at the address is believed to be the server: it is this machine's, or near it, and nothing asked or told is secret.
+    /// Encrypted. Whoever is at the address is believed to be the server: it is this machine's, or near it, and nothing asked or
+    /// told is secret.
     Encrypted,
 }
 

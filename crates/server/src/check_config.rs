@@ -5,8 +5,8 @@ use std::io::Write;
 use crate::examine;
 use crate::options::ServeOptions;
 
-/// Says what is wrong with the options, a line for each fault on standard error, or that nothing is, on standard output. Answers whether all is
-/// well. Nothing is opened but the files that the options name: no database, no address, no other server.
+/// Says what is wrong with the options, a line for each fault on standard error, or that nothing is, on standard output. Answers
+/// whether all is well. Nothing is opened but the files that the options name: no database, no address, no other server.
 pub fn run(options: &ServeOptions) -> bool {
     let faults = examine::faults(options);
     // A reader that has left needs no more.

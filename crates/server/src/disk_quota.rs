@@ -50,8 +50,8 @@ impl DiskQuota {
         Ok(fits)
     }
 
-    /// Takes so many bytes back that were let in and are not kept. If it was added up meanwhile, they were never a part of the sum, and there is room for that much
-    /// too many until the next time.
+    /// Takes so many bytes back that were let in and are not kept. If it was added up meanwhile, they were never a part of the
+    /// sum, and there is room for that much too many until the next time.
     pub async fn give_back(&self, bytes: u64) {
         if let Some((_, counted)) = self.counted.lock().await.as_mut() {
             *counted = counted.saturating_sub(bytes);

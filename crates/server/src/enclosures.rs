@@ -1,7 +1,7 @@
 //! Closed classes: pupils see and meet the members of their class alone, and nobody else sees or meets them.
 //!
-//! A pupil is somebody whose account was made in the class, as long as the class is closed and the owner of the account is in it, and no teacher. The
-//! computers of the house are everybody's opponents.
+//! A pupil is somebody whose account was made in the class, as long as the class is closed and the owner of the account is in it,
+//! and no teacher. The computers of the house are everybody's opponents.
 
 use std::sync::Arc;
 

@@ -48,8 +48,8 @@ impl Estimates {
         self.0.get(&question.key())
     }
 
-    /// Makes an estimate, which takes some tenths of a second of a processor that nobody else wants, and keeps it. Tells the time of a processor
-    /// that it took. `None` if the system has no room for a thread.
+    /// Makes an estimate, which takes some tenths of a second of a processor that nobody else wants, and keeps it. Tells the time
+    /// of a processor that it took. `None` if the system has no room for a thread.
     pub fn make(&self, question: &Question) -> (Option<Arc<Estimate>>, Duration) {
         let Question { board, name: _, to_move, komi } = question.clone();
         let (made, took) = ASIDES.run(move |goes_on| estimate(&board, to_move, komi, SEED, goes_on));

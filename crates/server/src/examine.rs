@@ -11,8 +11,8 @@ use crate::options::ServeOptions;
 use crate::serve_error::ServeError;
 use crate::ways::Ways;
 
-/// Why no server starts with these options, as far as that shows before anything is opened or listened on; nothing if all is well. Each fault is
-/// told once.
+/// Why no server starts with these options, as far as that shows before anything is opened or listened on; nothing if all is
+/// well. Each fault is told once.
 pub(crate) fn faults(options: &ServeOptions) -> Vec<ServeError> {
     let mut faults = Vec::new();
     if options.trusts_twice() {

@@ -16,13 +16,13 @@ use tengen_trouble as trouble;
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// So often a server looks whether followed trees have changed. With the time in which a page gathers its changes that is less than a second,
-/// and several servers of a database need no news of each other for it.
+/// So often a server looks whether followed trees have changed. With the time in which a page gathers its changes that is less
+/// than a second, and several servers of a database need no news of each other for it.
 pub(crate) const LOOK_PAUSE: Duration = Duration::from_millis(400);
 /// How many trees one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;
-/// How many readers of one tree there may be in one network: a class behind one address, with its teacher, some of them at two devices. Each costs its
-/// part of each change.
+/// How many readers of one tree there may be in one network: a class behind one address, with its teacher, some of them at two
+/// devices. Each costs its part of each change.
 pub(crate) const MOST_OF_A_NETWORK: u32 = 64;
 /// When to ask again if there are that many.
 const FULL: TooMany = TooMany { retry_after: Duration::from_secs(5) };
@@ -149,13 +149,14 @@ impl GrowingTrees {
 }
 
 impl Following {
-    /// Waits until the tree has come further than to its change of this number, and answers how far; nothing if it is not shown as it grows any more.
+    /// Waits until the tree has come further than to its change of this number, and answers how far; nothing if it is not shown
+    /// as it grows any more.
     pub async fn beyond(&mut self, revision: u64) -> Option<u64> {
         self.reached.wait_for(|reached| *reached > revision).await.ok().map(|reached| *reached)
     }
 
-    /// What has changed since a change, up to `reached` at least: as another reader has read it, or else by `read`. Nothing if `read` found that the
-    /// tree is not shown any more.
+    /// What has changed since a change, up to `reached` at least: as another reader has read it, or else by `read`. Nothing if
+    /// `read` found that the tree is not shown any more.
     ///
     /// # Errors
     ///

@@ -10,7 +10,8 @@ use tengen_trouble as trouble;
 use crate::app::App;
 use crate::on_behalf::{GAMES, command_for};
 
-/// Ends the games of a player, and forgets everything else, and so with the player's bots, which belong to nobody else. What the staff does is written down.
+/// Ends the games of a player, and forgets everything else, and so with the player's bots, which belong to nobody else. What the
+/// staff does is written down.
 pub(super) async fn leave_with_bots(
     app: &App,
     player: PlayerId,
@@ -84,7 +85,8 @@ async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, Stor
     Ok(games)
 }
 
-/// Calls open games off, declines those that are offered, and resigns those that go on. One that can't be ended now keeps none of the others from it.
+/// Calls open games off, declines those that are offered, and resigns those that go on. One that can't be ended now keeps none of
+/// the others from it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Games of players who have been deleted: a deletion ends them, and this ends those that are left because a server died before, or could not.
+//! Games of players who have been deleted: a deletion ends them, and this ends those that are left because a server died before,
+//! or could not.
 
 use tengen_store::{LeftBehind, StoreError, UnfinishedCursor};
 use tengen_trouble as trouble;

@@ -1,5 +1,5 @@
-//! From which networks players come, so that the staff can see who else came from there. No address is written down: hashes with a key of this database stand
-//! for the address and for the networks around it, and go thirty days after their last use.
+//! From which networks players come, so that the staff can see who else came from there. No address is written down: hashes with
+//! a key of this database stand for the address and for the networks around it, and go thirty days after their last use.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

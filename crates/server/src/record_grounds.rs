@@ -8,17 +8,19 @@ use tengen_game::RecordId;
 use tengen_records::Bounds;
 use tengen_trying::variations::Ground;
 
-/// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at most, and the greatest
-/// has 200,000 and points that weigh as much as 8,192 more.
+/// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at
+/// most, and the greatest has 200,000 and points that weigh as much as 8,192 more.
 const MOST: u64 = 215_000;
-/// So many points that are set up and captured take as much as a node at most: each has two bytes, in lists that have room for twice as many.
+/// So many points that are set up and captured take as much as a node at most: each has two bytes, in lists that have room for
+/// twice as many.
 const POINTS_OF_NODE: u64 = 128;
 /// Of how many records at about.
 const RECORDS: usize = 16;
 /// Records of fewer nodes are read anew, which takes a few milliseconds.
 const FEWEST: usize = 1_000;
 
-/// Whoever tries moves beside a record sends one every second. To read a great record for each of them takes a hundred times as long as to judge it.
+/// Whoever tries moves beside a record sends one every second. To read a great record for each of them takes a hundred times as
+/// long as to judge it.
 #[derive(Debug)]
 pub struct RecordGrounds(Cache<RecordId, Laid, Nodes>);
 

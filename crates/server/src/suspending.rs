@@ -1,7 +1,8 @@
 //! The games of players who may not play: offers are called off, and games by days stand still for a suspension, a week at most.
 //!
-//! Sockets end by the tokens' change, so in games at one sitting a suspended player is away like anybody who has gone. A game is not in the transaction of the
-//! sanction, so each sanction is seen to until that is done, whichever server of the database dies meanwhile.
+//! Sockets end by the tokens' change, so in games at one sitting a suspended player is away like anybody who has gone. A game is
+//! not in the transaction of the sanction, so each sanction is seen to until that is done, whichever server of the database dies
+//! meanwhile.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ const LOOK: Duration = Duration::from_secs(15);
 /// How many sanctions are seen to at a look.
 const AT_ONCE: u32 = 20;
 
-/// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once: each ruling is made
-/// once, and refused then.
+/// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once:
+/// each ruling is made once, and refused then.
 pub(super) async fn watch(app: App) {
     let mut looks = app.clock.ticks(LOOK);
     loop {

@@ -17,8 +17,8 @@ use tengen_trouble as trouble;
 
 /// How often uses are written down.
 const NOTE: Duration = Duration::from_secs(15);
-/// How often the database is asked whether another server has revoked a token, or suspended its player, whose connections end within a second. If
-/// NATS is there, the other server tells at once.
+/// How often the database is asked whether another server has revoked a token, or suspended its player, whose connections end
+/// within a second. If NATS is there, the other server tells at once.
 const LOOK: Duration = Duration::from_millis(700);
 /// How many tokens one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;

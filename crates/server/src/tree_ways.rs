@@ -17,8 +17,8 @@ const TREES: usize = 500;
 /// The longest way that is kept.
 const LONGEST: usize = 400;
 
-/// A player who tries one move more plays behind the last one: the nodes that lead there were read or made a moment ago, and reading them one by
-/// one is most of the work of the database. Cheap to clone.
+/// A player who tries one move more plays behind the last one: the nodes that lead there were read or made a moment ago, and
+/// reading them one by one is most of the work of the database. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct TreeWays(Arc<Cache<TreeId, Arc<Way>, Nodes>>);
 

@@ -34,7 +34,8 @@ enum Said {
 }
 
 impl Setting {
-    /// The words of a command line that say the same to an option of this name: its own, or that of another command that takes the same values.
+    /// The words of a command line that say the same to an option of this name: its own, or that of another command that takes
+    /// the same values.
     pub fn words(&self, name: &str) -> Vec<String> {
         match &self.said {
             Said::Value(value) => vec![format!("--{name}={value}")],
@@ -71,8 +72,8 @@ impl fmt::Display for Fault {
 ///
 /// # Errors
 ///
-/// All faults of the file, in the order of their lines and one for each: where it is no TOML, has a name that no option has, or a value that its
-/// option does not take. Whether the options go together is not looked at.
+/// All faults of the file, in the order of their lines and one for each: where it is no TOML, has a name that no option has, or a
+/// value that its option does not take. Whether the options go together is not looked at.
 pub fn read(command: &Command, text: &str) -> Result<Vec<Setting>, Vec<Fault>> {
     let (table, no_toml) = DeTable::parse_recoverable(text);
     let line_of = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;

@@ -19,7 +19,8 @@ const LONG: usize = 4;
 /// How usual the words of a text are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usual {
-    /// How many of the characters beyond ASCII stand in words that may be words of a language, or are signs where signs stand, in thousandths.
+    /// How many of the characters beyond ASCII stand in words that may be words of a language, or are signs where signs stand, in
+    /// thousandths.
     pub(crate) good: usize,
     /// How many stand in words with a usual part, in thousandths, by the length of that part.
     pub(crate) known: usize,

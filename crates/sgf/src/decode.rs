@@ -55,13 +55,14 @@ pub enum Source {
 /// 4. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it; but not if
 ///    brackets are lost in it, and the file is UTF-8 but for some broken characters; and not if another encoding is certain.
 /// 5. Bytes that are valid UTF-8 are UTF-8, unless all their characters are of two bytes and make no word, and another encoding is certain.
-/// 6. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, EUC-JP, UTF-8 with stray bytes, and encodings of one byte a character are compared. Those with
-///    a byte that means nothing are out.
+/// 6. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, EUC-JP, UTF-8 with stray bytes, and encodings of one byte a character are
+///    compared. Those with a byte that means nothing are out.
 ///    1. Of the others those are left by which the file holds games, and the most nodes and values.
-///    2. Of these the one wins whose characters are the most usual ones. With two bytes a character those count that are frequent in game
-///       records, and less those of the encoding's common part (first-level hanzi and kanji, kana, hangul). With one byte, words count that have
-///       the letters of a language as words have them, and more those with a part that is usual in records. UTF-8 is judged by how
-///       many of its longer characters are whole. Where that says little, a detector for web pages decides, and then the order above.
+///    2. Of these the one wins whose characters are the most usual ones. With two bytes a character those count that are
+///       frequent in game records, and less those of the encoding's common part (first-level hanzi and kanji, kana, hangul).
+///       With one byte, words count that have the letters of a language as words have them, and more those with a part that is
+///       usual in records. UTF-8 is judged by how many of its longer characters are whole. Where that says little, a detector
+///       for web pages decides, and then the order above.
 ///
 /// An encoding is certain if its characters are usual ones, those of the other reading are not, and it loses no bracket.
 ///
@@ -110,7 +111,8 @@ fn without_mark(bytes: &[u8]) -> Result<Decoded, EncodingError> {
     read(bytes, TextEncoding(encoding), Source::Detected)
 }
 
-/// Makes text of the bytes of a file in an encoding that somebody names who knows it. UTF-8 may have stray bytes here, too, if they are few.
+/// Makes text of the bytes of a file in an encoding that somebody names who knows it. UTF-8 may have stray bytes here, too, if
+/// they are few.
 ///
 /// # Errors
 ///
@@ -119,8 +121,8 @@ pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, Encodi
     named(bytes, encoding, is_mostly_utf_8)
 }
 
-/// Makes text of the bytes of a file, or of a game of one, in the encoding in which they were read before: UTF-8 may have any number of stray bytes
-/// here, for the others of its file may have had few.
+/// Makes text of the bytes of a file, or of a game of one, in the encoding in which they were read before: UTF-8 may have any
+/// number of stray bytes here, for the others of its file may have had few.
 ///
 /// # Errors
 ///
@@ -129,8 +131,8 @@ pub fn decode_again(bytes: &[u8], encoding: TextEncoding) -> Result<Decoded, Enc
     named(bytes, encoding, |_| true)
 }
 
-/// Makes text of bytes in an encoding. They may have a mark that is not of it: one of UTF-8 that came from a file with which they were joined, or
-/// one that tells which of the two orders of UTF-16 it is.
+/// Makes text of bytes in an encoding. They may have a mark that is not of it: one of UTF-8 that came from a file with which they
+/// were joined, or one that tells which of the two orders of UTF-16 it is.
 fn named(
     bytes: &[u8],
     encoding: TextEncoding,
@@ -154,8 +156,8 @@ fn named(
 /// The byte with which ISO-2022-JP changes its characters.
 const ESCAPE: u8 = 0x1b;
 
-/// The weight from which on an encoding is certain beside a reading without any weight, in thousandths. Beside another reading it has to have
-/// this more than one and a half times the weight of that.
+/// The weight from which on an encoding is certain beside a reading without any weight, in thousandths. Beside another reading it
+/// has to have this more than one and a half times the weight of that.
 const CERTAIN: usize = 400;
 
 /// The weight of UTF-8 that makes no word.

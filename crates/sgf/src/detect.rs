@@ -80,8 +80,8 @@ fn weight_of_words(encoding: &'static Encoding, text: &str) -> usize {
     if is_listed { (6 * usual.good + 4 * usual.known) / 10 } else { 3 * usual.good / 10 }
 }
 
-/// The opinion of a detector that was made for web pages: it knows which letters follow each other in many languages, but neither brackets nor
-/// the words of the game.
+/// The opinion of a detector that was made for web pages: it knows which letters follow each other in many languages, but neither
+/// brackets nor the words of the game.
 fn opinion(bytes: &[u8]) -> &'static Encoding {
     let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
     let rest = &bytes[first.saturating_sub(CONTEXT)..];

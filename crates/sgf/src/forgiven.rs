@@ -3,8 +3,8 @@
 use crate::{Collection, Node, Warning, Warnings};
 
 impl Collection {
-    /// What was forgiven in the game that begins with `root`, in the order of the text: in its bytes and its form, and while its meaning was
-    /// read with these warnings. Of either there are [`Warnings::MOST`] at most.
+    /// What was forgiven in the game that begins with `root`, in the order of the text: in its bytes and its form, and while its
+    /// meaning was read with these warnings. Of either there are [`Warnings::MOST`] at most.
     pub fn warnings(&self, root: Node<'_>, meaning: &Warnings) -> Vec<Warning> {
         let number = self.tables.number_of_game(root.id());
         let forgiven = &self.tables.forgiven;

@@ -10,7 +10,8 @@ pub struct Origin {
     pub(crate) mark: usize,
 }
 
-/// The longest text, in bytes, that one byte of a file and those that wait for it can become: a character that was not finished, and that of the byte.
+/// The longest text, in bytes, that one byte of a file and those that wait for it can become: a character that was not finished,
+/// and that of the byte.
 const LONGEST: usize = 16;
 
 impl Origin {

@@ -26,8 +26,8 @@ pub(crate) fn character(byte: u8) -> char {
     WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next().unwrap_or(char::from(byte))
 }
 
-/// How much of the bytes beyond ASCII is UTF-8, in thousandths. The longer a character, the less likely it is whole by chance: each byte that has to
-/// follow makes it several times rarer. And a text that really is UTF-8 has few broken places.
+/// How much of the bytes beyond ASCII is UTF-8, in thousandths. The longer a character, the less likely it is whole by chance:
+/// each byte that has to follow makes it several times rarer. And a text that really is UTF-8 has few broken places.
 pub(crate) fn share_of_utf_8(bytes: &[u8]) -> usize {
     let (mut whole, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {

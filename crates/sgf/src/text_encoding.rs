@@ -9,7 +9,8 @@ use encoding_rs::{
 
 use crate::Position;
 
-/// An encoding of text, known by its labels in the WHATWG Encoding Standard, and by those of Windows code pages that the standard leaves out.
+/// An encoding of text, known by its labels in the WHATWG Encoding Standard, and by those of Windows code pages that the standard
+/// leaves out.
 ///
 /// ```
 /// use tengen_sgf::TextEncoding;

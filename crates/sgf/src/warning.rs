@@ -21,8 +21,8 @@ pub enum WarningKind {
     AfterVariation,
     /// A node behind the `)` of its game, which is one too many. The game goes on with it.
     NodeAfterGame,
-    /// Something like the beginning of a game inside of another one, though all brackets close: a `)` is missing before it, and one too many stands
-    /// behind it. It is read as a variation.
+    /// Something like the beginning of a game inside of another one, though all brackets close: a `)` is missing before it, and
+    /// one too many stands behind it. It is read as a variation.
     GameInside,
     /// A property before the first `;` of its tree. It begins a node.
     PropertyOutsideNode,

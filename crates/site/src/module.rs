@@ -109,7 +109,8 @@ fn beside(path: &str, token: &Token<'_>) -> Result<String, String> {
     Ok(parts.join("/"))
 }
 
-/// `import './a.js';`, `import a from './a.json' with { type: 'json' };` or `import { a, b as c } from './a.js';`, and how many tokens it has.
+/// `import './a.js';`, `import a from './a.json' with { type: 'json' };` or `import { a, b as c } from './a.js';`, and how many
+/// tokens it has.
 #[allow(clippy::type_complexity)] // an import as the module keeps it
 fn declared_import(
     path: &str,

@@ -75,8 +75,9 @@ from_row!(
 );
 
 impl Store {
-    /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most` that have not expired by the
-    /// moment at which it is made. Tokens that have expired are forgotten. One that is good for acts of the staff is written down.
+    /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most`
+    /// that have not expired by the moment at which it is made. Tokens that have expired are forgotten. One that is good for acts
+    /// of the staff is written down.
     pub async fn add_access_token(
         &self,
         home: Home<'_>,

@@ -74,8 +74,8 @@ pub struct StoredAccount {
 }
 
 impl Store {
-    /// Makes an account, with everything that belongs to it, or changes nothing. A guest keeps the id; the session of the request stays, and
-    /// all other tokens and links of the guest end.
+    /// Makes an account, with everything that belongs to it, or changes nothing. A guest keeps the id; the session of the request
+    /// stays, and all other tokens and links of the guest end.
     ///
     /// # Errors
     ///

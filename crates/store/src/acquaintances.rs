@@ -6,8 +6,8 @@ use tengen_protocol::Player;
 use super::player_row::{PlayerRow, player};
 use super::{Store, StoreError, on_reader, on_writer};
 
-/// What ends when player $1 blocks player $2: invitations of the one by the other to groups, as long as they wait. One that was declined stays, so that the
-/// player is not asked again.
+/// What ends when player $1 blocks player $2: invitations of the one by the other to groups, as long as they wait. One that was
+/// declined stays, so that the player is not asked again.
 const END_INVITATIONS: &str = "DELETE FROM group_invitations
     WHERE declined_at IS NULL AND (player_id = $1 AND inviter = $2 OR player_id = $2 AND inviter = $1)";
 
@@ -139,8 +139,8 @@ impl Store {
         Ok(blocked)
     }
 
-    /// Whether one of a player and the maker of a game blocks the other. The blocks of a bot's owner are the bot's, too. Of a game that is not
-    /// there nobody is blocked.
+    /// Whether one of a player and the maker of a game blocks the other. The blocks of a bot's owner are the bot's, too. Of a
+    /// game that is not there nobody is blocked.
     ///
     /// # Errors
     ///

@@ -34,7 +34,8 @@ impl Store {
         Ok(rows.into_iter().filter_map(announcement).collect())
     }
 
-    /// Keeps a line, of which so many may be shown at once, and writes that down. Those that are over are forgotten. Answers whether there was room.
+    /// Keeps a line, of which so many may be shown at once, and writes that down. Those that are over are forgotten. Answers
+    /// whether there was room.
     ///
     /// # Errors
     ///

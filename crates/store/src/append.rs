@@ -27,7 +27,8 @@ pub struct Append {
     /// Events of the same game by which this one was decided, although nobody has read them in the log: another server has told of them. It
     /// is stored only if the log has each of these rows.
     pub premise: Vec<StoredEvent>,
-    /// The players who sit down by the event. It is stored only if both are there: a deletion at the same moment waits for it, or has come first.
+    /// The players who sit down by the event. It is stored only if both are there: a deletion at the same moment waits for it, or
+    /// has come first.
     pub seats: Option<ByColor<PlayerId>>,
 }
 

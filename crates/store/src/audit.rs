@@ -46,8 +46,8 @@ impl Noted<'_> {
     }
 }
 
-/// Writes an act into the log within a transaction. It comes last in each transaction: the next entry waits for the row of the head until this
-/// one is committed.
+/// Writes an act into the log within a transaction. It comes last in each transaction: the next entry waits for the row of the
+/// head until this one is committed.
 macro_rules! note_act {
     ($transaction:expr, $noted:expr) => {{
         let noted: &$crate::audit::Noted<'_> = $noted;

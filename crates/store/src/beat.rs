@@ -30,8 +30,8 @@ const SLOW: Millis = 1_000;
 
 /// One beat: whoever was forgotten, because others took this server for dead, is there again. The statement reads the table as it was
 /// before its own change. Its last two numbers change whenever there is another loss or another outage, whichever server has noticed it:
-/// one at which nobody has played meanwhile would know nothing of it. The end of each new outage is later than all before, so that the sum of
-/// any number of the latest ones grows by it; a hundred are read, because all of a year need not be.
+/// one at which nobody has played meanwhile would know nothing of it. The end of each new outage is later than all before, so
+/// that the sum of any number of the latest ones grows by it; a hundred are read, because all of a year need not be.
 const BEAT: &str = "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
     mine AS (
         INSERT INTO servers (id, release, started_at, alive_at) SELECT $1, $2, now, now FROM moment
@@ -208,8 +208,8 @@ impl Postgres {
     }
 }
 
-/// Removes the rows of servers that have not beaten for more than so many milliseconds, and sees to what these have left. Each row is removed
-/// by one server. A loss is at most so long.
+/// Removes the rows of servers that have not beaten for more than so many milliseconds, and sees to what these have left. Each
+/// row is removed by one server. A loss is at most so long.
 async fn see_to_the_dead(
     pool: &PgPool,
     server: i64,

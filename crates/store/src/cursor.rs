@@ -22,8 +22,8 @@ pub struct PageCursor<Id = GameId> {
 #[error("not a cursor")]
 pub struct PageCursorError;
 
-/// The beginning of the minute in which something was made at which a search stops. It may be nobody's to know of, so the place that is told does
-/// not say when it was made: the others of its minute are looked at, too.
+/// The beginning of the minute in which something was made at which a search stops. It may be nobody's to know of, so the place
+/// that is told does not say when it was made: the others of its minute are looked at, too.
 pub(super) fn begin_of_minute(made_at: Millis) -> Millis {
     made_at - made_at.rem_euclid(MINUTE)
 }

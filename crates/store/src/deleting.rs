@@ -48,18 +48,19 @@ pub(super) const FORGOTTEN: [&str; 29] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
-/// What a deletion holds on Postgres before anything else, in the order of others who change an account: whoever makes something for the player at
-/// this moment is waited for, and whoever comes later waits. What is made for the player holds the row of the player (migration 0040), and
-/// nothing but this lock keeps it waiting. A file has one writer.
+/// What a deletion holds on Postgres before anything else, in the order of others who change an account: whoever makes something
+/// for the player at this moment is waited for, and whoever comes later waits. What is made for the player holds the row of the
+/// player (migration 0040), and nothing but this lock keeps it waiting. A file has one writer.
 pub(super) const HELD: [&str; 3] = [
     "SELECT 1 FROM accounts WHERE player_id = $1 FOR UPDATE",
     "SELECT 1 FROM tokens WHERE player_id = $1 ORDER BY hash FOR UPDATE",
     "SELECT 1 FROM players WHERE id = $1 FOR UPDATE",
 ];
-/// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and begins anew. That is mostly before
-/// Postgres (`deadlock_timeout`, a second) undoes what the other one does; not where the other one has waited for the player while the deletion was at other rows. And
-/// five seconds for its own server, which may have frozen in the middle: Postgres ends the deletion then, for whoever makes something for the player waits for it,
-/// with a connection of all requests.
+/// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and
+/// begins anew. That is mostly before Postgres (`deadlock_timeout`, a second) undoes what the other one does; not where the other
+/// one has waited for the player while the deletion was at other rows. And five seconds for its own server, which may have frozen
+/// in the middle: Postgres ends the deletion then, for whoever makes something for the player waits for it, with a connection of
+/// all requests.
 pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";
 
 /// Locks the groups that player $1 leads.
@@ -92,8 +93,8 @@ macro_rules! hold_to_delete {
     };
 }
 
-/// Forgets a player but for the games, within a transaction that holds the player. Answers the hashes of the tokens that ended; nothing, if the player has left
-/// before.
+/// Forgets a player but for the games, within a transaction that holds the player. Answers the hashes of the tokens that ended;
+/// nothing, if the player has left before.
 macro_rules! forget_within {
     ($store:expr, $transaction:expr, $player:expr) => {{
         let left = sqlx::query(sqlx::AssertSqlSafe($crate::deleting::leave($store)))

@@ -11,8 +11,8 @@ use super::permissions::{Readers, appending, keep_for, make_directory};
 const DATABASE: &str = "tengen.sqlite";
 /// The name of the file whose lock is that of the directory.
 const LOCK: &str = "lock";
-/// The name of the file that says that the games go on elsewhere. Whoever took this database for that of the server would make copies of games that
-/// nobody plays any more, or change players in vain.
+/// The name of the file that says that the games go on elsewhere. Whoever took this database for that of the server would make
+/// copies of games that nobody plays any more, or change players in vain.
 const MOVED: &str = "moved-to-postgres";
 /// What stands in it.
 const ABOUT_MOVED: &str = "The games of this directory were copied into Postgres by `tengen transfer`, and go on there. Without this file they would go on here.\n";
@@ -55,7 +55,8 @@ impl Directory {
         if mark.exists() { Err(OpenError::Moved { directory: directory.to_owned(), mark }) } else { Ok(()) }
     }
 
-    /// Writes down that the games of this directory go on in Postgres: nobody works with its database from then on. Answers where that stands.
+    /// Writes down that the games of this directory go on in Postgres: nobody works with its database from then on. Answers where
+    /// that stands.
     ///
     /// # Errors
     ///

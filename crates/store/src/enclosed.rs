@@ -1,10 +1,12 @@
-//! Closed classes: whoever has an account that was made in one sees and meets its members alone, and nobody else sees or meets such a pupil.
+//! Closed classes: whoever has an account that was made in one sees and meets its members alone, and nobody else sees or meets
+//! such a pupil.
 
 use tengen_game::{GameId, GroupId, PlayerId};
 
 use super::{Store, StoreError, on_reader, unreadable};
 
-/// The closed class in which the account of a row of `players` was made, as long as its owner is a pupil there. A bot is where its owner is.
+/// The closed class in which the account of a row of `players` was made, as long as its owner is a pupil there. A bot is where
+/// its owner is.
 pub(super) const ENCLOSED_IN: &str =
     "(SELECT group_members.group_id FROM group_members JOIN groups ON groups.id = group_members.group_id
     WHERE group_members.player_id IN (players.id, (SELECT owner FROM accounts WHERE accounts.player_id = players.id)) AND group_members.made_here AND group_members.role = 'member'

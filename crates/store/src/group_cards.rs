@@ -62,8 +62,8 @@ pub enum CardsChanged {
     OwnWayIn(PlayerId),
 }
 
-/// Ends the card of a member within a transaction, and the sessions begun by it; of an account that has no other way in, everything. Answers the hashes of the
-/// tokens that ended.
+/// Ends the card of a member within a transaction, and the sessions begun by it; of an account that has no other way in,
+/// everything. Answers the hashes of the tokens that ended.
 macro_rules! end_cards_within {
     ($store:expr, $transaction:expr, $group:expr, $player:expr) => {{
         // Whoever signs in by the card at this moment, or adds another way in, is waited for.
@@ -109,7 +109,8 @@ macro_rules! add_card_within {
 }
 
 impl Store {
-    /// Makes accounts in a class, by a leader who is at home or from the command line, each with a card, and writes that down. All of them or none.
+    /// Makes accounts in a class, by a leader who is at home or from the command line, each with a card, and writes that down.
+    /// All of them or none.
     ///
     /// # Errors
     ///
@@ -210,8 +211,8 @@ impl Store {
         rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 
-    /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their place where there are any. It is
-    /// written down. All or nothing.
+    /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their
+    /// place where there are any. It is written down. All or nothing.
     ///
     /// # Errors
     ///

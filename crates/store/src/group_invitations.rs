@@ -1,7 +1,8 @@
 //! Invitations to groups: a leader asks somebody to join, who joins or declines.
 //!
-//! Nobody is asked again and again: an invitation that was declined is kept for a while, and another one is nothing meanwhile. The leaders are not told who has
-//! declined. To them such an invitation waits like others: asked again, it stays as it is, and they may take it back.
+//! Nobody is asked again and again: an invitation that was declined is kept for a while, and another one is nothing meanwhile.
+//! The leaders are not told who has declined. To them such an invitation waits like others: asked again, it stays as it is, and
+//! they may take it back.
 
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{GroupInvitation, GroupKind, InvitedPlayer};
@@ -20,8 +21,8 @@ use super::{Store, StoreError, on_reader, on_writer};
 const MOST_AT_GROUP: u32 = 500;
 /// How many invitations of a player wait at most: as many as requests do.
 const MOST_OF_PLAYER: u32 = 60;
-/// How many invitations of a leader's last day there are at most, to all groups together: a whole class. Those that were accepted or taken back
-/// while they waited don't count.
+/// How many invitations of a leader's last day there are at most, to all groups together: a whole class. Those that were accepted
+/// or taken back while they waited don't count.
 const MOST_A_DAY: u32 = 200;
 /// That day, in milliseconds.
 const DAY: Millis = 86_400_000;
@@ -140,7 +141,8 @@ impl Store {
         Ok(Done)
     }
 
-    /// The invitations of a player that wait, the latest first. Those of leaders whom nobody outside of a closed class sees any more are left out.
+    /// The invitations of a player that wait, the latest first. Those of leaders whom nobody outside of a closed class sees any
+    /// more are left out.
     ///
     /// # Errors
     ///
@@ -200,7 +202,8 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Answers an invitation of a player who is at home. Nothing is there to be answered if the group has ended, or a leader has taken it back.
+    /// Answers an invitation of a player who is at home. Nothing is there to be answered if the group has ended, or a leader has
+    /// taken it back.
     ///
     /// # Errors
     ///

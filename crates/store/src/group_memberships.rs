@@ -11,8 +11,8 @@ use super::untangled::untangled;
 use super::{Store, StoreError, on_writer};
 
 impl Store {
-    /// Takes a member out of a group, by the member or by a leader, who is at home. The card goes with the membership, and so do the sessions begun by it.
-    /// Answers the hashes of the tokens that ended, too.
+    /// Takes a member out of a group, by the member or by a leader, who is at home. The card goes with the membership, and so do
+    /// the sessions begun by it. Answers the hashes of the tokens that ended, too.
     ///
     /// # Errors
     ///

@@ -79,7 +79,8 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Makes a player who is at home a member of a group that is open or has invited the player, or keeps that the player wants to be one of a group that lets in on request.
+    /// Makes a player who is at home a member of a group that is open or has invited the player, or keeps that the player wants
+    /// to be one of a group that lets in on request.
     ///
     /// # Errors
     ///

@@ -32,8 +32,8 @@ pub struct NewlySet<'t> {
 }
 
 impl Store {
-    /// Keeps a task, by a teacher who is at home. A class that has as many as it may is answered as `TooMany`, and a record that no member has brought as
-    /// `NotThere`.
+    /// Keeps a task, by a teacher who is at home. A class that has as many as it may is answered as `TooMany`, and a record that
+    /// no member has brought as `NotThere`.
     ///
     /// # Errors
     ///
@@ -115,8 +115,8 @@ impl Store {
         Ok(GroupChanged::Done)
     }
 
-    /// Takes down that a member who is at home has replayed the record of a task, the first time. Whether there is such a task, and its time has not
-    /// passed, is for the caller to ask.
+    /// Takes down that a member who is at home has replayed the record of a task, the first time. Whether there is such a task,
+    /// and its time has not passed, is for the caller to ask.
     ///
     /// # Errors
     ///

@@ -14,9 +14,9 @@ use super::{Store, StoreError, on_writer};
 /// Whose tokens change with a class that is closed or opened: those of the accounts that were made there, and of their bots.
 const PUPILS: &str = "(player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)
     OR player_id IN (SELECT accounts.player_id FROM accounts JOIN group_members ON group_members.player_id = accounts.owner WHERE group_id = $1 AND made_here))";
-/// What pupils have no more when their class is closed: invitations, requests for a place in another group, and places there. Those that they
-/// lead stay. Places are the last: whoever comes by an invitation or a request in the same moment holds its row, is waited for, and has a
-/// place then.
+/// What pupils have no more when their class is closed: invitations, requests for a place in another group, and places there.
+/// Those that they lead stay. Places are the last: whoever comes by an invitation or a request in the same moment holds its row,
+/// is waited for, and has a place then.
 const ELSEWHERE: [&str; 3] = [
     "DELETE FROM group_invitations WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
     "DELETE FROM group_requests WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
@@ -106,8 +106,8 @@ impl Store {
         Ok(GroupChanged::Done)
     }
 
-    /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see something else than before: their
-    /// tokens are answered.
+    /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see
+    /// something else than before: their tokens are answered.
     ///
     /// # Errors
     ///
@@ -188,9 +188,9 @@ impl Store {
         Ok(GroupChanged::Done)
     }
 
-    /// Ends a group: its cards, the sessions begun by them, its requests, its invitations and its memberships. By a leader who is at home, or by the staff; it is
-    /// written down if that is wanted. Answers the hashes of the tokens that ended; nothing, if there is no such group, or it is not the
-    /// leader's.
+    /// Ends a group: its cards, the sessions begun by them, its requests, its invitations and its memberships. By a leader who is
+    /// at home, or by the staff; it is written down if that is wanted. Answers the hashes of the tokens that ended; nothing, if
+    /// there is no such group, or it is not the leader's.
     ///
     /// # Errors
     ///

@@ -23,8 +23,8 @@ pub enum GroupChanged {
     NotThere,
 }
 
-/// Holds a group that goes on within a transaction: changes of a group come one after the other. Answers whether there is such a group, which
-/// this player leads.
+/// Holds a group that goes on within a transaction: changes of a group come one after the other. Answers whether there is such a
+/// group, which this player leads.
 macro_rules! hold_group {
     ($transaction:expr, $group:expr) => {{
         sqlx::query("UPDATE groups SET made_at = made_at WHERE id = $1 AND ended_at IS NULL")

@@ -12,8 +12,8 @@ pub struct Home<'h> {
 }
 
 /// Holds a player's account and session within a transaction, or gives the transaction up: whoever has signed the session out, reset the
-/// account or deleted it since the request came is not overtaken by what the request wants. Both come first in each such transaction, in this
-/// order, which is that of a reset and of a deletion.
+/// account or deleted it since the request came is not overtaken by what the request wants. Both come first in each such
+/// transaction, in this order, which is that of a reset and of a deletion.
 macro_rules! hold_home {
     ($transaction:expr, $home:expr) => {{
         sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")

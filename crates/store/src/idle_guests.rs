@@ -14,7 +14,8 @@ use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 /// How many guests one look goes through.
 const AT_ONCE: u32 = 200;
 
-/// Whether a player has done nothing since moment $1: a game that goes on keeps whoever has an opponent in it. Nobody knows when a session without a note was used before moment $2.
+/// Whether a player has done nothing since moment $1: a game that goes on keeps whoever has an opponent in it. Nobody knows when
+/// a session without a note was used before moment $2.
 const IDLE: &str = "guest AND kind IS NULL AND created_at <= $1
     AND NOT EXISTS (
         SELECT 1 FROM tokens WHERE tokens.player_id = players.id
@@ -121,8 +122,9 @@ impl Store {
         Ok(IdleGuests { guests: idle.filter_map(guest).collect(), next })
     }
 
-    /// Forgets a guest who has done nothing since, as [`delete_player`](Self::delete_player) does. Nothing is left of one who was never in a
-    /// game. Answers the hashes of the tokens that ended; nothing, and nothing was changed, if the guest is gone or not idle any more.
+    /// Forgets a guest who has done nothing since, as [`delete_player`](Self::delete_player) does. Nothing is left of one who was
+    /// never in a game. Answers the hashes of the tokens that ended; nothing, and nothing was changed, if the guest is gone or
+    /// not idle any more.
     ///
     /// # Errors
     ///

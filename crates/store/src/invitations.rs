@@ -22,8 +22,8 @@ struct Row {
 from_row!(Row { id, note, created_at, expires_at, places, left_places });
 
 impl Store {
-    /// Keeps an invitation, by the hash of its secret, and writes down who made it. Those of anybody that ended a month ago are forgotten. Answers whether there was
-    /// room: so many may be open at most.
+    /// Keeps an invitation, by the hash of its secret, and writes down who made it. Those of anybody that ended a month ago are
+    /// forgotten. Answers whether there was room: so many may be open at most.
     ///
     /// # Errors
     ///

@@ -188,8 +188,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets some keys of anybody that are older than they are kept, the oldest first, and answers how many. None are left where it answers 0, but for
-    /// those that a deletion of their player holds.
+    /// Forgets some keys of anybody that are older than they are kept, the oldest first, and answers how many. None are left
+    /// where it answers 0, but for those that a deletion of their player holds.
     ///
     /// # Errors
     ///

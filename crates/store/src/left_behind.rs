@@ -1,4 +1,5 @@
-//! Players who have been deleted and have games that are not over: a server died between the deletion and the end of the games, or could not end them.
+//! Players who have been deleted and have games that are not over: a server died between the deletion and the end of the games,
+//! or could not end them.
 //!
 //! They are found by the games: those that are not over are few, and those who were ever deleted are not.
 
@@ -56,8 +57,8 @@ pub struct LeftBehind {
 }
 
 impl Store {
-    /// Goes through two thousand games at most that are not over, behind a place or from the newest one, and answers those of their players who have been
-    /// deleted. Whoever was deleted within the last minute is left out.
+    /// Goes through two thousand games at most that are not over, behind a place or from the newest one, and answers those of
+    /// their players who have been deleted. Whoever was deleted within the last minute is left out.
     ///
     /// # Errors
     ///

@@ -215,8 +215,8 @@ impl Store {
         Ok(floor.map(begin_of_minute).filter(|floor| filter.goes_on_below(*floor)))
     }
 
-    /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff has declared void.
-    /// Those that do not read back are named in the log and left out.
+    /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff
+    /// has declared void. Those that do not read back are named in the log and left out.
     pub async fn games_by_number(&self, numbers: &[u32]) -> Result<Vec<(u32, Listed)>, StoreError> {
         if numbers.is_empty() {
             return Ok(Vec::new());

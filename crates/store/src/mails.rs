@@ -152,8 +152,8 @@ impl Store {
         row.map(read).transpose()
     }
 
-    /// Keeps an address as the member's, to which letters arrive, and uses the link up that has shown it. All other links of the member end:
-    /// they went to another address. Answers whether the link was good.
+    /// Keeps an address as the member's, to which letters arrive, and uses the link up that has shown it. All other links of the
+    /// member end: they went to another address. Answers whether the link was good.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
-//! Whatever is made in the name of a player, or for one, needs the player: whoever has been deleted leaves nothing that is made in the same moment.
+//! Whatever is made in the name of a player, or for one, needs the player: whoever has been deleted leaves nothing that is made
+//! in the same moment.
 //!
-//! The rule is one of the tables (migration 0040): a row that names a player is refused unless the player is there, and on Postgres it waits
-//! for a deletion that is under way. So no query has to ask, and none can forget to. The seats of games are taken by the journal, whose
-//! batches leave out an event whose players are not there, or are held by somebody at the moment. The room of that game then waits for them,
-//! and nobody else does.
+//! The rule is one of the tables (migration 0040): a row that names a player is refused unless the player is there, and on
+//! Postgres it waits for a deletion that is under way. So no query has to ask, and none can forget to. The seats of games are
+//! taken by the journal, whose batches leave out an event whose players are not there, or are held by somebody at the moment. The
+//! room of that game then waits for them, and nobody else does.
 
 use std::time::Duration;
 
@@ -31,8 +32,8 @@ const OTHERS: [&str; 10] = [
     "sanctions.player_id",
 ];
 
-/// How often two players are looked for of whom somebody holds one, and the pause between: in all as long as a request waits for a connection. Nobody has
-/// a connection in the pause, for those who wait for one deletion may be many.
+/// How often two players are looked for of whom somebody holds one, and the pause between: in all as long as a request waits for
+/// a connection. Nobody has a connection in the pause, for those who wait for one deletion may be many.
 const LOOKS: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(100);
 /// Whether players $1 and $2 are there, on Postgres. It fails as long as one of them is held.

@@ -229,8 +229,8 @@ impl Store {
         Ok((cards.collect::<Result<_, _>>()?, now))
     }
 
-    /// The members, bots and computers whose names begin with this text in any case and width and with any marks, in the order of their names, and so many at most.
-    /// They are looked for among the next thousand names.
+    /// The members, bots and computers whose names begin with this text in any case and width and with any marks, in the order of
+    /// their names, and so many at most. They are looked for among the next thousand names.
     ///
     /// # Errors
     ///

@@ -15,8 +15,8 @@ const OTHERS: usize = 20;
 const READ: i64 = 1_000;
 /// How many letters of a hash name a network for people.
 const NAMED_BY: usize = 10;
-/// Notes that a player came from a network once more. Mostly the network is known, and the row of the player is left alone then: the trigger for new rows
-/// holds it.
+/// Notes that a player came from a network once more. Mostly the network is known, and the row of the player is left alone then:
+/// the trigger for new rows holds it.
 const UPDATE: &str = "UPDATE networks SET last_at = CASE WHEN last_at < $4 THEN $4 ELSE last_at END
     WHERE player_id = $1 AND prefix = $2 AND hash = $3";
 /// Notes it for the first time, unless the player has left or another server has noted it just now.
@@ -120,8 +120,8 @@ impl Store {
         Ok(i64::try_from(gone).is_ok_and(|gone| gone == PORTION))
     }
 
-    /// The networks from which a player came since a moment, the latest first, each with the others who came from there since then. Those who have a
-    /// role on the server are among these only if `with_staff`.
+    /// The networks from which a player came since a moment, the latest first, each with the others who came from there since
+    /// then. Those who have a role on the server are among these only if `with_staff`.
     ///
     /// # Errors
     ///

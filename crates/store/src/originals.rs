@@ -31,7 +31,8 @@ impl BroughtRecord {
         if self.revision == 0 { brought.as_it_came() } else { brought }
     }
 
-    /// The bytes that are to be kept from the next change on, if they are not yet: those of a record of an earlier release that nobody has changed.
+    /// The bytes that are to be kept from the next change on, if they are not yet: those of a record of an earlier release that
+    /// nobody has changed.
     pub fn unkept(&self) -> Option<Vec<u8>> {
         let is_kept = self.original.is_some() || self.revision > 0 || self.brought().is_told_by_text();
         (!is_kept).then(|| self.brought().bytes().into_owned())

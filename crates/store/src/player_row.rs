@@ -14,18 +14,20 @@ pub(super) type PlayerRow = (String, String, Option<String>, Millis);
 pub struct Bearer {
     /// The player.
     pub player: Player,
-    /// Until when the player may not play, by the sanction that lasts longest; a moment that never comes for a ban, and perhaps one that has passed.
+    /// Until when the player may not play, by the sanction that lasts longest; a moment that never comes for a ban, and perhaps
+    /// one that has passed.
     pub suspended_until: Option<Millis>,
     /// Whether there is a warning that the player has not read.
     pub is_warned: bool,
     /// The closed class in which the account was made, as long as the player is a pupil there.
     pub enclosed_in: Option<GroupId>,
-    /// The latest change of the token's rights that all of this follows, by the database's clock, as other servers hear of it; never, if there was none
-    /// lately or there are no others.
+    /// The latest change of the token's rights that all of this follows, by the database's clock, as other servers hear of it;
+    /// never, if there was none lately or there are no others.
     pub changed_at: Option<Millis>,
 }
 
-/// Id, name, kind and beginning of a player, until when the player may not play, whether there is a warning, the closed class, and the change.
+/// Id, name, kind and beginning of a player, until when the player may not play, whether there is a warning, the closed class,
+/// and the change.
 pub(super) type BearerRow =
     (String, String, Option<String>, Millis, Option<Millis>, bool, Option<String>, Option<Millis>);
 

@@ -76,8 +76,9 @@ impl Store {
         row.map(player).transpose()
     }
 
-    /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs. Whoever holds one
-    /// of them is waited for, five seconds at most and without a connection: if both are there then, what could not be made may be tried again.
+    /// Makes sure that two players are there: the one in whose name something could not be made, and another whom it needs.
+    /// Whoever holds one of them is waited for, five seconds at most and without a connection: if both are there then, what could
+    /// not be made may be tried again.
     ///
     /// # Errors
     ///

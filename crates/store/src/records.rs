@@ -21,7 +21,8 @@ pub struct AboutRecord {
     pub work: u64,
 }
 
-/// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its bytes and its nodes say that it is much.
+/// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its
+/// bytes and its nodes say that it is much.
 pub const MOST_WEIGHED: u64 = 64 << 10;
 
 /// How many records one statement inserts: those of a book keep moves waiting for the time of some statements, and not of one for each.
@@ -158,7 +159,8 @@ impl Store {
         .transpose()
     }
 
-    /// Writes a record anew that was changed so many times before. Of the bytes from which it was made, `original` are kept if there are none yet.
+    /// Writes a record anew that was changed so many times before. Of the bytes from which it was made, `original` are kept if
+    /// there are none yet.
     pub async fn rewrite_record(
         &self,
         id: RecordId,

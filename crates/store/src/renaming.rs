@@ -117,8 +117,8 @@ impl Store {
         Ok(Renamed::Done)
     }
 
-    /// Gives a guest, by the staff, the first of these names that nobody has, and writes that down. Answers whether there is such a guest and
-    /// such a name; otherwise nothing was changed.
+    /// Gives a guest, by the staff, the first of these names that nobody has, and writes that down. Answers whether there is such
+    /// a guest and such a name; otherwise nothing was changed.
     ///
     /// # Errors
     ///

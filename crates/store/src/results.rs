@@ -32,7 +32,8 @@ macro_rules! newest {
     };
 }
 
-/// The void games among them: few, and no index has them, so they are taken off. A void game that is older than those that are counted is taken off as well.
+/// The void games among them: few, and no index has them, so they are taken off. A void game that is older than those that are
+/// counted is taken off as well.
 macro_rules! void {
     ($player:literal, $other:literal) => {
         concat!(
@@ -58,7 +59,8 @@ type Row = (String, Option<String>, i64, i64);
 impl Store {
     /// How the games ended that a player has played with each colour on each board: those that everybody may find, and of
     /// which spectators have seen the end at this moment. With `against` only those count that were played with this
-    /// opponent. Games that were called off or that the staff has declared void do not count, and of very many games only the newest are looked at.
+    /// opponent. Games that were called off or that the staff has declared void do not count, and of very many games only the
+    /// newest are looked at.
     pub async fn results_of(
         &self,
         player: PlayerId,

@@ -85,8 +85,8 @@ struct PairRow {
 from_row!(PairRow { number, black, white, game_id, private, within, phase, winner, shown_at });
 
 impl Store {
-    /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and in a class all pupils, and the
-    /// teachers who want to.
+    /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and
+    /// in a class all pupils, and the teachers who want to.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl Store {
         rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
     }
 
-    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor is another teacher in a class. A teacher
-    /// who makes a round of the own class and is in it wants to be.
+    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor
+    /// is another teacher in a class. A teacher who makes a round of the own class and is in it wants to be.
     ///
     /// # Errors
     ///
@@ -200,8 +200,8 @@ impl Store {
         Ok(())
     }
 
-    /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are private are told to
-    /// their players, and to whoever sees them.
+    /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are
+    /// private are told to their players, and to whoever sees them.
     ///
     /// # Errors
     ///

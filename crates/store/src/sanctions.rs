@@ -1,7 +1,7 @@
 //! Sanctions: who may not play, until when and why.
 //!
-//! Whether a player may play is a column of the player, for each request asks for it. It follows from the sanctions of the player, and for a bot from
-//! those of its owner as well, whenever one of these changes.
+//! Whether a player may play is a column of the player, for each request asks for it. It follows from the sanctions of the
+//! player, and for a bot from those of its owner as well, whenever one of these changes.
 
 use tengen_game::{Millis, PlayerId, SanctionId};
 use tengen_protocol::{Ground, Sanction, SanctionKind, Text};
@@ -33,7 +33,8 @@ pub struct NewSanction<'s> {
     pub until: Option<Millis>,
 }
 
-/// A token whose player may do something else than before, or a token of a bot of that player: connections that were opened with it have to end.
+/// A token whose player may do something else than before, or a token of a bot of that player: connections that were opened with
+/// it have to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedToken {
     /// Its hash.
@@ -107,7 +108,8 @@ macro_rules! take_effect {
 /// Whose tokens change with a player: the player's, and those of the player's bots.
 const OF_PLAYER: &str = "(player_id = $1 OR player_id IN (SELECT player_id FROM accounts WHERE owner = $1))";
 
-/// All tokens of some players, who may do something else than before, within a transaction. The other servers of the database find them for a while.
+/// All tokens of some players, who may do something else than before, within a transaction. The other servers of the database
+/// find them for a while.
 macro_rules! changed_tokens {
     ($store:expr, $transaction:expr, $whose:expr, $id:expr) => {{
         let sql = $crate::sanctions::tokens_of($store, $whose);
@@ -119,7 +121,8 @@ macro_rules! changed_tokens {
 
 pub(super) use changed_tokens;
 
-/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them, each token at a later moment than the time before.
+/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them, each token at a later
+/// moment than the time before.
 pub(super) fn tokens_of(store: &Store, whose: &str) -> String {
     let found = format!(
         "SELECT hash FROM tokens WHERE {whose} UNION ALL SELECT hash FROM access_tokens WHERE {whose}"
@@ -136,7 +139,8 @@ pub(super) fn tokens_of(store: &Store, whose: &str) -> String {
     )
 }
 
-/// The latest change of the token in a row of this table, as an expression. It is written with what it changes, so one statement reads both or neither.
+/// The latest change of the token in a row of this table, as an expression. It is written with what it changes, so one statement
+/// reads both or neither.
 pub(super) fn changed_at(store: &Store, table: &str) -> String {
     if store.is_shared() {
         format!("(SELECT ended_at FROM ended_sessions WHERE ended_sessions.hash = {table}.hash)")
@@ -146,7 +150,8 @@ pub(super) fn changed_at(store: &Store, table: &str) -> String {
 }
 
 impl Store {
-    /// All tokens of a player and of the player's bots, who may see something else than before. The other servers of the database find them for a while.
+    /// All tokens of a player and of the player's bots, who may see something else than before. The other servers of the database
+    /// find them for a while.
     ///
     /// # Errors
     ///
@@ -259,8 +264,8 @@ impl Store {
         })
     }
 
-    /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it may be that of
-    /// its owner.
+    /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it
+    /// may be that of its owner.
     ///
     /// # Errors
     ///

@@ -58,8 +58,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Keeps an authenticator that has not been shown to work. It takes the place of another such one. Answers whether it was kept: one that
-    /// works stays.
+    /// Keeps an authenticator that has not been shown to work. It takes the place of another such one. Answers whether it was
+    /// kept: one that works stays.
     ///
     /// # Errors
     ///

@@ -119,7 +119,8 @@ macro_rules! end_sessions_within {
     }};
 }
 
-/// Ends all sessions and personal tokens of a player within a transaction, but the session of this hash. Answers the hashes of the ended ones.
+/// Ends all sessions and personal tokens of a player within a transaction, but the session of this hash. Answers the hashes of
+/// the ended ones.
 macro_rules! end_tokens_within {
     ($store:expr, $transaction:expr, $player:expr, $hash:expr) => {{
         let mut ended =
@@ -242,8 +243,8 @@ impl Store {
         self.end_sessions(player, "hash <> $2", hash).await
     }
 
-    /// Ends all sessions of a player by the staff, and the personal tokens as well if `with_tokens`, and writes that down. Answers the hashes of what
-    /// ended.
+    /// Ends all sessions of a player by the staff, and the personal tokens as well if `with_tokens`, and writes that down.
+    /// Answers the hashes of what ended.
     ///
     /// # Errors
     ///
@@ -389,8 +390,9 @@ impl Store {
         Ok(row.and_then(|(at,)| at))
     }
 
-    /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, and of tokens whose player may do something
-    /// else since, each with that moment; by the database's clock, and of an hour at most. An SQLite file has one server, which knows.
+    /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, and of
+    /// tokens whose player may do something else since, each with that moment; by the database's clock, and of an hour at most.
+    /// An SQLite file has one server, which knows.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Whether this release may use the tables that it finds, and bringing them up to date.
 //!
 //! While servers are replaced one after the other, the first one of the new release brings the tables up to date, and those of the release
-//! before go on. One of these that starts again finds migrations that it does not know. It may use the tables if each of them only adds to what
-//! it knows; they say so in the table `migrations`.
+//! before go on. One of these that starts again finds migrations that it does not know. It may use the tables if each of them
+//! only adds to what it knows; they say so in the table `migrations`.
 
 use std::sync::LazyLock;
 
@@ -17,8 +17,8 @@ pub(super) static SQLITE: LazyLock<Migrator> =
 pub(super) static POSTGRES: LazyLock<Migrator> =
     LazyLock::new(|| migrator(include!(concat!(env!("OUT_DIR"), "/postgres.rs"))));
 
-/// How often the tables of a Postgres are tried to be brought up to date in all. Each time Postgres lets a second pass before it finds that servers of the
-/// release before and a migration wait for each other.
+/// How often the tables of a Postgres are tried to be brought up to date in all. Each time Postgres lets a second pass before it
+/// finds that servers of the release before and a migration wait for each other.
 const TIMES: u32 = 5;
 
 /// A migration of the database, with the release that knows it and whether it only adds, if it says so.

@@ -1,7 +1,7 @@
 //! How far a class is with its tasks.
 //!
-//! Games are counted as they are, so that a game which is declared void, or counts again, needs no second look. Only of records somebody has to say
-//! that they were replayed.
+//! Games are counted as they are, so that a game which is declared void, or counts again, needs no second look. Only of records
+//! somebody has to say that they were replayed.
 
 use std::collections::HashMap;
 
@@ -41,8 +41,9 @@ struct Counted<'t> {
     only: Option<&'t str>,
 }
 
-/// That a game counts for a task: it was made from $2 on and before $3, is over as spectators see it at $4, has two players, $5 moves or more, and is on the board $7, or
-/// on any. $1 is the class, $6 says how many count at most, and $8 is the only member who is asked for, if there is one.
+/// That a game counts for a task: it was made from $2 on and before $3, is over as spectators see it at $4, has two players, $5
+/// moves or more, and is on the board $7, or on any. $1 is the class, $6 says how many count at most, and $8 is the only member
+/// who is asked for, if there is one.
 fn counts() -> String {
     format!(
         "games.created_at >= $2 AND games.created_at < $3 AND games.shown_at <= $4 AND games.phase = 'finished'
@@ -60,8 +61,8 @@ fn times_of_one() -> String {
     )
 }
 
-/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these alone. Of each seat of a
-/// member the index gives the first ones, and no more are read, however many the member has played.
+/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these
+/// alone. Of each seat of a member the index gives the first ones, and no more are read, however many the member has played.
 fn games_of_all(first_of_each: &str) -> String {
     format!(
         "SELECT members.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1

@@ -31,7 +31,8 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// The games on a board in which a player has a seat, that go on and allow their players no estimates. One whose settings do not read back is none.
+    /// The games on a board in which a player has a seat, that go on and allow their players no estimates. One whose settings do
+    /// not read back is none.
     pub async fn unaided_games_of(
         &self,
         player: PlayerId,

@@ -75,8 +75,10 @@ impl Store {
         Ok(done == 1)
     }
 
-    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the card of a class, the identities
-    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens, those of the member's bots as well. It is written down. All or nothing. Answers the hashes of the tokens that ended.
+    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the
+    /// passkeys, the card of a class, the identities at providers with the roles that came by them, and the devices that are
+    /// known; and ends all sessions and personal tokens, those of the member's bots as well. It is written down. All or nothing.
+    /// Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///

@@ -4,8 +4,8 @@
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
 //! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves; a [`Cable`]
 //! leads to either and can be cut; a [`Nats`] carries messages between servers. An [`Authority`] makes certificates, and a
-//! [`Terminator`] encrypts for a server. An [`SmtpSink`] is a mail server that keeps its letters. An [`OpenIdProvider`] vouches for people, and an
-//! [`Authenticator`] has their passkeys; both misbehave when they are told to.
+//! [`Terminator`] encrypts for a server. An [`SmtpSink`] is a mail server that keeps its letters. An [`OpenIdProvider`] vouches
+//! for people, and an [`Authenticator`] has their passkeys; both misbehave when they are told to.
 
 #![allow(
     clippy::unwrap_used,

@@ -105,7 +105,8 @@ impl ServerCertificate {
         })
     }
 
-    /// Reads the files again, and answers whether they were others. While one is renewed and the other is not yet, what was read before stays.
+    /// Reads the files again, and answers whether they were others. While one is renewed and the other is not yet, what was read
+    /// before stays.
     ///
     /// # Errors
     ///

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use crate::{be_idle, be_nice, processor_time};
 
 /// The work rests so long after each step. A thread that wakes may have been put on another processor behind a busy one, and the system
-/// looks again only at its next tick, some milliseconds later, or when a processor has nothing to do: so this one has nothing to do at times.
+/// looks again only at its next tick, some milliseconds later, or when a processor has nothing to do: so this one has nothing to
+/// do at times.
 const REST: Duration = Duration::from_micros(100);
 /// A step that takes longer, with the rest before it, tells that others want all processors. By itself it takes less than a millisecond.
 /// So does a time in which there was no step.

@@ -1,9 +1,9 @@
 //! Threads that make way for all others, for work that takes a processor for a while beside games.
 //!
 //! A thread that is merely nice keeps a processor until the system's next tick, some milliseconds, and a move waits for it. One that is
-//! idle in the system's words makes way at once for a thread that wakes on its processor, and rests at times for those that wait for another.
-//! But it gets next to nothing where all processors are busy for long: then a nice one
-//! takes over for a while. They are two threads, because a thread needs a right to be idle no more.
+//! idle in the system's words makes way at once for a thread that wakes on its processor, and rests at times for those that wait
+//! for another. But it gets next to nothing where all processors are busy for long: then a nice one takes over for a while. They
+//! are two threads, because a thread needs a right to be idle no more.
 //!
 //! Such work may take long by the clock on the wall, and little of a processor ([`processor_time`]).
 
@@ -25,8 +25,8 @@ pub fn be_nice() {
     let _ = rustix::process::setpriority_process(None, NICENESS);
 }
 
-/// The time of a processor that this thread has had since it began. On systems other than Linux it is the time by the clock since the thread
-/// asked first.
+/// The time of a processor that this thread has had since it began. On systems other than Linux it is the time by the clock since
+/// the thread asked first.
 pub fn processor_time() -> Duration {
     #[cfg(target_os = "linux")]
     {
@@ -44,8 +44,8 @@ pub fn processor_time() -> Duration {
     }
 }
 
-/// Has this thread work only where a processor is idle. Answers whether it does. Systems other than Linux know no such threads, and the answer is
-/// yes: this thread does the work there.
+/// Has this thread work only where a processor is idle. Answers whether it does. Systems other than Linux know no such threads,
+/// and the answer is yes: this thread does the work there.
 pub fn be_idle() -> bool {
     #[cfg(target_os = "linux")]
     {

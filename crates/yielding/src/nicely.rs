@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use crate::{be_nice, processor_time};
 
-/// Begins a piece of work on a nice thread of its own: for work without steps, which needs no idle processor and gets its turns. The same thread tells the
-/// outcome, which is the panic of work that panics, and the time of a processor that the work took. To begin a thread takes some fifty microseconds.
+/// Begins a piece of work on a nice thread of its own: for work without steps, which needs no idle processor and gets its turns.
+/// The same thread tells the outcome, which is the panic of work that panics, and the time of a processor that the work took. To
+/// begin a thread takes some fifty microseconds.
 ///
 /// ```
 /// use std::sync::mpsc::channel;

@@ -1,5 +1,5 @@
-//! A server with very many accounts, groups and reports: how long the queries of the staff's pages and of a teacher's take, and whether games feel
-//! them.
+//! A server with very many accounts, groups and reports: how long the queries of the staff's pages and of a teacher's take, and
+//! whether games feel them.
 
 mod fill;
 mod rows;

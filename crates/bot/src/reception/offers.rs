@@ -70,7 +70,8 @@ impl Reception {
         Ok(())
     }
 
-    /// Calls an own offer off, if a game so fast can have its place. Its seat is left when the end is heard of, and then the bot looks again; before, no other one goes.
+    /// Calls an own offer off, if a game so fast can have its place. Its seat is left when the end is heard of, and then the bot
+    /// looks again; before, no other one goes.
     async fn make_room(&mut self, speed: Speed) {
         if self.leaving.is_some() {
             return;

@@ -291,8 +291,8 @@ impl Seat {
         self.desk = Desk::Thinking(turn, Box::pin(thinking));
     }
 
-    /// Gives a thought up about a position that is no more, as long as no engine is at it: it waits for one, or rests. An engine that is at it is not stopped, for
-    /// it would have to be started anew.
+    /// Gives a thought up about a position that is no more, as long as no engine is at it: it waits for one, or rests. An engine
+    /// that is at it is not stopped, for it would have to be started anew.
     fn give_up_old_thought(&mut self) {
         if let Desk::Thinking(turn, _) = self.desk
             && turn != self.table.turn()

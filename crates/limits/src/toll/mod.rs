@@ -98,8 +98,8 @@ impl Toll {
 
     /// Takes a payment for a challenge of so many bits at least, once.
     ///
-    /// A flood that grows makes challenges dearer: a caller asks for no more bits here than it gave out in the last ten minutes, or those who
-    /// are at work on an earlier challenge would pay for nothing.
+    /// A flood that grows makes challenges dearer: a caller asks for no more bits here than it gave out in the last ten minutes,
+    /// or those who are at work on an earlier challenge would pay for nothing.
     pub fn take(&self, payment: &Payment, least_bits: u8, now_ms: Millis) -> Result<(), TollError> {
         let terms = self.read(payment)?;
         let least = least_bits.min(MOST_BITS);

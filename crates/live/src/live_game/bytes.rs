@@ -6,8 +6,8 @@ use super::LiveGame;
 const ROOM: usize = 12 * 1024;
 /// The memory of a game for each point of its board: the board itself, its chains and the topology.
 const POINT: usize = 100;
-/// The memory of a game for each event, and for each move that led to its beginning: in the log, among the moves, in the history of positions and among the commands by
-/// their ids.
+/// The memory of a game for each event, and for each move that led to its beginning: in the log, among the moves, in the history
+/// of positions and among the commands by their ids.
 const EVENT: usize = 400;
 
 impl LiveGame {

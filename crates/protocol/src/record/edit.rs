@@ -56,7 +56,8 @@ pub struct RecordChange {
     /// The node of the record on which a new one hangs, if it does.
     #[serde(deserialize_with = "crate::object::maybe_object", skip_serializing_if = "Option::is_none")]
     pub from: Option<RecordPlace>,
-    /// The move of a new one, if it has one, with its colour in front. If the node before it has that move behind it already, that node is meant.
+    /// The move of a new one, if it has one, with its colour in front. If the node before it has that move behind it already,
+    /// that node is meant.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 32), regex(pattern = "^[A-Za-z0-9: ]*$"), example = &"black:D4")]
     pub made: Option<String>,
@@ -79,8 +80,8 @@ pub struct RecordChange {
     pub gone: bool,
 }
 
-/// Changes of the facts about a game. Those that are left out stay as they are. Texts are on one line, but for `comment`; an empty one takes the fact
-/// away. A `null` is a fact that is left out, but for `komi`.
+/// Changes of the facts about a game. Those that are left out stay as they are. Texts are on one line, but for `comment`; an
+/// empty one takes the fact away. A `null` is a fact that is left out, but for `komi`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordInfoEdit {

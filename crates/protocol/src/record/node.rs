@@ -14,8 +14,8 @@ use crate::Text;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
-    /// Its number, by which changes and places name it, for as long as it is there. Left out where that is its place in the list, as in every record that
-    /// nobody has changed.
+    /// Its number, by which changes and places name it, for as long as it is there. Left out where that is its place in the list,
+    /// as in every record that nobody has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
     /// The node before it, by its place in the list; `null` for the first, which alone has none.

@@ -118,8 +118,8 @@ fn facts<'a>(before: &'a RecordInfo, edit: &RecordInfoEdit) -> Vec<Fact<'a>> {
     ]
 }
 
-/// Writes a fact where it is read: in the first property on the main line that tells it, or else in the first of its name, or in the root. An empty one is told
-/// nowhere.
+/// Writes a fact where it is read: in the first property on the main line that tells it, or else in the first of its name, or in
+/// the root. An empty one is told nowhere.
 fn set(file: &mut File, name: Name<'_>, text: &str, raw: impl Fn(&str) -> Raw) {
     let next = |node: &NodeId| file.game.children(*node).first().copied();
     let line: Vec<NodeId> = std::iter::successors(Some(file.game.root()), next)

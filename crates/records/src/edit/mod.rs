@@ -29,16 +29,17 @@ pub struct Edited {
     pub headline: RecordHeadline,
     /// The content.
     pub shown: Shown,
-    /// The content before, if the changes look at it: where nodes go, and where drawings or facts are changed. To show a great record costs as much as to
-    /// read it.
+    /// The content before, if the changes look at it: where nodes go, and where drawings or facts are changed. To show a great
+    /// record costs as much as to read it.
     pub before: Option<Shown>,
 }
 
-/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the text, byte for byte. `encoding` is that of the file that was brought, for the
-/// headline. That of the changes is no concern of this: [`Brought::read_again`](crate::Brought::read_again) comes first.
+/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the text, byte for byte.
+/// `encoding` is that of the file that was brought, for the headline. That of the changes is no concern of this:
+/// [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
-/// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind that is changed are written
-/// anew: those that mean nothing, such as points beyond the board, go with that.
+/// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind
+/// that is changed are written anew: those that mean nothing, such as points beyond the board, go with that.
 ///
 /// ```
 /// use tengen_protocol::record::RecordEdit;

@@ -1,4 +1,5 @@
-//! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind those of the record, which stay as they are.
+//! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind those of the record,
+//! which stay as they are.
 
 mod homes;
 mod hung;
@@ -14,8 +15,9 @@ use hung::Hung;
 use crate::written::File;
 use crate::{RecordFile, Unreadable};
 
-/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and `settings` are those of the game, and `log` are the events that its
-/// audience sees. Moves that were taken back are there as far as nodes hang on them.
+/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and
+/// `settings` are those of the game, and `log` are the events that its audience sees. Moves that were taken back are there as far
+/// as nodes hang on them.
 ///
 /// # Errors
 ///

@@ -27,7 +27,8 @@ pub(crate) fn book(problems: usize) -> String {
     book
 }
 
-/// A dictionary of openings in one game of so many nodes: lines of fourteen moves that branch off from each other, with letters and remarks.
+/// A dictionary of openings in one game of so many nodes: lines of fourteen moves that branch off from each other, with letters
+/// and remarks.
 pub(crate) fn dictionary(nodes: usize) -> String {
     let mut text = "(;GM[1]FF[4]SZ[19]".to_owned();
     let (mut made, mut seed) = (1, 7);

@@ -47,7 +47,8 @@ fn by_number(shown: &Shown) -> BTreeMap<u32, RecordNode> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(240))]
 
-    /// Any changes of any file: each is there, all other nodes are shown as before, their text stands as it stood, and the other reader finds the same.
+    /// Any changes of any file: each is there, all other nodes are shown as before, their text stands as it stood, and the other
+    /// reader finds the same.
     #[test]
     fn changes_are_there_and_nothing_else((label, encoding, nodes) in files(), asked in changes()) {
         let text = build(label, &nodes).to_string();

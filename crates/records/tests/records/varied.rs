@@ -39,7 +39,8 @@ fn any(topology: &Topology, random: &mut SplitMix) -> Vertex {
     topology.vertex(topology.point_at_index(random.below(topology.size())).unwrap())
 }
 
-/// Drawings, no two of which are on one point. The other reader does not know that no points end what is dimmed, so not every file has that.
+/// Drawings, no two of which are on one point. The other reader does not know that no points end what is dimmed, so not every
+/// file has that.
 fn marks(topology: &Topology, ends: bool, random: &mut SplitMix) -> MarksShape {
     let mut marks = MarksShape::default();
     for point in topology.points() {

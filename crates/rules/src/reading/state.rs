@@ -16,7 +16,8 @@ pub(super) struct State {
 
 /// Of so many points in one piece the opponent cannot make one eye, where no point has more neighbours than on a grid.
 pub(super) const LARGE_EYE: u32 = 8;
-/// In a corner that is so only if the chain has as many liberties elsewhere: with fewer the opponent wins three lines of three without their inner point by a ko.
+/// In a corner that is so only if the chain has as many liberties elsewhere: with fewer the opponent wins three lines of three
+/// without their inner point by a ko.
 const LIBERTIES_FOR_A_CORNER: u32 = 2;
 
 impl State {

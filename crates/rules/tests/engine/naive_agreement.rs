@@ -101,7 +101,8 @@ impl Pair {
         }
     }
 
-    /// Counts the position with some chains marked dead and some points as nobody's, as its own rules say and under all other ways to count.
+    /// Counts the position with some chains marked dead and some points as nobody's, as its own rules say and under all other
+    /// ways to count.
     fn compare_scores(&mut self) {
         let marks = some_marks(&self.game, &mut self.random);
         let komi = HalfPoints::new(i32::try_from(self.random.below(40)).unwrap() - 20);

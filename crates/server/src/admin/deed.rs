@@ -54,8 +54,8 @@ pub enum Deed {
     },
     /// Members are listed.
     Members(MembersWish),
-    /// Everything that the server keeps of a member is written into a file. A server that runs hands it out instead: it may neither see that file,
-    /// nor may it be the one to own it.
+    /// Everything that the server keeps of a member is written into a file. A server that runs hands it out instead: it may
+    /// neither see that file, nor may it be the one to own it.
     #[serde(skip)]
     Export {
         /// The member, by the name or by the id.
@@ -214,8 +214,8 @@ pub async fn carry_out(
     }
 }
 
-/// Begins to hand out everything that the server keeps of a member, by the name or the id, to whoever writes it into a file. Addresses begin with
-/// `site`, if it is known.
+/// Begins to hand out everything that the server keeps of a member, by the name or the id, to whoever writes it into a file.
+/// Addresses begin with `site`, if it is known.
 ///
 /// # Errors
 ///

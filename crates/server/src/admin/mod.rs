@@ -1,4 +1,5 @@
-//! `tengen admin`: an operator's work on players, members, reports, games, announcements and groups, from the command line. `docs/operations/staff.md` describes it for its users.
+//! `tengen admin`: an operator's work on players, members, reports, games, announcements and groups, from the command line.
+//! `docs/operations/staff.md` describes it for its users.
 //!
 //! On Postgres the command works on the database, and servers find what has ended there. An SQLite file belongs to the server that runs on
 //! it, which is asked through its socket; without one the command works on the file.

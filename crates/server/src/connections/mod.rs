@@ -35,7 +35,8 @@ use self::transport::Transport;
 use crate::app::App;
 use crate::received::Received;
 
-/// How long a client may take until it and the server have agreed how to encrypt: two turns to and fro, and what is lost of them is sent again.
+/// How long a client may take until it and the server have agreed how to encrypt: two turns to and fro, and what is lost of them
+/// is sent again.
 const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client may take to send the head of a request, from its first byte on or without any, and how long it may keep a
 /// connection between two requests.
@@ -53,8 +54,8 @@ const MOST_LINGERING: u64 = 2_048;
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long requests may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// The header in which a proxy tells the scheme that its client used. Nothing beyond the door reads it from anybody else, and of a connection that is
-/// encrypted here the door writes it.
+/// The header in which a proxy tells the scheme that its client used. Nothing beyond the door reads it from anybody else, and of
+/// a connection that is encrypted here the door writes it.
 const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// Serves the router until the server stops, and then waits a little for what is still being answered.

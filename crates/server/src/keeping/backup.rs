@@ -112,8 +112,8 @@ fn now() -> Result<OffsetDateTime, BackupError> {
     OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| BackupError::Clock)
 }
 
-/// Removes the copies of a folder that are not kept, and parts of copies that nobody makes any more. What is neither, by its name, stays, and so
-/// does the `new` copy.
+/// Removes the copies of a folder that are not kept, and parts of copies that nobody makes any more. What is neither, by its
+/// name, stays, and so does the `new` copy.
 fn remove_superfluous(folder: &Path, policy: Policy, new: &Path) -> Result<(), BackupError> {
     if policy.is_none() {
         return Ok(());

@@ -1,5 +1,5 @@
-//! What an operator does with a database: `tengen backup`, `tengen restore`, `tengen check-database` and `tengen transfer`. `docs/operations/backups.md`
-//! and `docs/operations/databases.md` describe them for their users.
+//! What an operator does with a database: `tengen backup`, `tengen restore`, `tengen check-database` and `tengen transfer`.
+//! `docs/operations/backups.md` and `docs/operations/databases.md` describe them for their users.
 //!
 //! A running server holds the lock of its data directory, and so `backup` asks it through a Unix socket in that directory.
 

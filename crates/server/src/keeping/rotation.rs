@@ -52,7 +52,8 @@ pub(super) fn made_at(name: &str) -> Option<OffsetDateTime> {
     (self::name(at) == name).then_some(at)
 }
 
-/// Whether this is the name of a part of a copy that nobody makes any more. No other copy has its name, so nobody would ask for its removal.
+/// Whether this is the name of a part of a copy that nobody makes any more. No other copy has its name, so nobody would ask for
+/// its removal.
 pub(super) fn is_left_part(name: &str, now: OffsetDateTime) -> bool {
     name.strip_suffix(PART).and_then(made_at).is_some_and(|at| now - at > LONGEST)
 }

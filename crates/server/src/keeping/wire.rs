@@ -1,4 +1,5 @@
-//! What `tengen backup`, `tengen admin` and a running server say to each other: one line of JSON each, and the data of a member behind that.
+//! What `tengen backup`, `tengen admin` and a running server say to each other: one line of JSON each, and the data of a member
+//! behind that.
 
 use serde::{Deserialize, Serialize};
 

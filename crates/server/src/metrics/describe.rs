@@ -1,4 +1,5 @@
-//! What each figure is. The [page for operators](../../../../docs/operations/watching.md) lists them, too, and a test holds the two together.
+//! What each figure is. The [page for operators](../../../../docs/operations/watching.md) lists them, too, and a test holds the
+//! two together.
 
 use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
 

@@ -103,7 +103,8 @@ enum AdminWork {
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
-    /// Delete a member for good, with bots, records, sessions and tokens. Open games are called off and running ones resigned; finished games stay.
+    /// Delete a member for good, with bots, records, sessions and tokens. Open games are called off and running ones resigned;
+    /// finished games stay.
     Delete {
         /// The name of the member, or the id.
         #[arg(value_name = "NAME")]
@@ -218,7 +219,8 @@ enum AdminWork {
         /// End it: its members, requests and cards go, and its games stay.
         #[arg(long, group = "deed")]
         end: bool,
-        /// Make accounts in a class from a table (CSV, UTF-8: a name a line, or a column `name`), and print a table of them with the addresses of their cards.
+        /// Make accounts in a class from a table (CSV, UTF-8: a name a line, or a column `name`), and print a table of them with
+        /// the addresses of their cards.
         #[arg(long, value_name = "FILE", group = "deed", value_parser = names)]
         accounts: Option<Names>,
         /// The reason, for the audit log.

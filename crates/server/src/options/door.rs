@@ -19,7 +19,8 @@ pub struct DoorOptions {
     #[arg(long, env = "TENGEN_GUESTS", value_name = "on|off")]
     pub guests: Option<GuestsWish>,
 
-    /// For how many days a guest is kept who does nothing: then the guest is removed, and finished games keep a deleted player. 0 is for ever.
+    /// For how many days a guest is kept who does nothing: then the guest is removed, and finished games keep a deleted player. 0
+    /// is for ever.
     #[arg(long, env = "TENGEN_GUESTS_KEPT", value_name = "DAYS", default_value_t = 90)]
     pub guests_kept: u32,
 

@@ -1,5 +1,6 @@
-//! Variables that are set and empty, as files of settings leave them, and secrets that are missing. Where nothing else says what such a one was to
-//! say, the server does not start: an empty address of the database would have it begin with no accounts, and an empty choice with open doors.
+//! Variables that are set and empty, as files of settings leave them, and secrets that are missing. Where nothing else says what
+//! such a one was to say, the server does not start: an empty address of the database would have it begin with no accounts, and
+//! an empty choice with open doors.
 
 use std::ffi::OsStr;
 

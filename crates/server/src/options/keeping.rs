@@ -16,8 +16,8 @@ pub struct BackupOptions {
     #[arg(long, value_name = "DIR", group = "place")]
     pub into: Option<PathBuf>,
 
-    /// Of the copies in the folder of --into keep the newest N. Those that neither this nor the next two options keep are removed when the new one is
-    /// whole; without any of the three all stay.
+    /// Of the copies in the folder of --into keep the newest N. Those that neither this nor the next two options keep are removed
+    /// when the new one is whole; without any of the three all stay.
     #[arg(long, value_name = "N", requires = "into", value_parser = clap::value_parser!(u16).range(1..))]
     pub keep: Option<u16>,
 

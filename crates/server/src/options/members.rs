@@ -20,7 +20,8 @@ pub(super) struct MembersOptions {
     /// Those who may play, who may not until a moment, or not any more.
     #[arg(long, value_name = "STATE", value_parser = ["active", "suspended", "banned"])]
     state: Option<String>,
-    /// Those of whom nothing shows that they were there in so many days. What shows it is kept for ninety days, and of whoever has signed out for thirty.
+    /// Those of whom nothing shows that they were there in so many days. What shows it is kept for ninety days, and of whoever
+    /// has signed out for thirty.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3_660))]
     unseen_days: Option<u32>,
     /// Go on behind this place, which the list before it has told.

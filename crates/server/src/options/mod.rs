@@ -73,8 +73,8 @@ pub enum Task {
 const CREDENTIALS: &str = "CREDENTIALS_DIRECTORY";
 
 impl Arguments {
-    /// The command line and the environment of this process, and what the files say that are named there. The process ends here if something is
-    /// wrong with them, or if a server has a variable that is no option.
+    /// The command line and the environment of this process, and what the files say that are named there. The process ends here
+    /// if something is wrong with them, or if a server has a variable that is no option.
     pub fn read() -> Self {
         let credentials = env::var_os(CREDENTIALS).map(PathBuf::from);
         let words = env::args_os().collect();
@@ -89,8 +89,8 @@ impl Arguments {
         arguments
     }
 
-    /// The words of a command line, of which the first one is the program; the environment; and the files that they name, among them those in the
-    /// folder of systemd's credentials. Of a variable `is_empty` says whether it is set and empty.
+    /// The words of a command line, of which the first one is the program; the environment; and the files that they name, among
+    /// them those in the folder of systemd's credentials. Of a variable `is_empty` says whether it is set and empty.
     fn of(
         mut words: Vec<OsString>,
         credentials: Option<&Path>,

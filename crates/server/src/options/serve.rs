@@ -75,8 +75,8 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_NATS_SUBJECT", value_name = "WORD", default_value = "tengen", value_parser = subject)]
     pub nats_subject: String,
 
-    /// Where browsers find the server, if there is a proxy in front of it, such as `https://go.example.org`: no path belongs to it. With https,
-    /// cookies are marked secure.
+    /// Where browsers find the server, if there is a proxy in front of it, such as `https://go.example.org`: no path belongs to
+    /// it. With https, cookies are marked secure.
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
 
@@ -99,8 +99,8 @@ pub struct ServeOptions {
     )]
     pub allowed_origins: Vec<String>,
 
-    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie: on with --public-url, and off without it, if
-    /// nothing is said. Where registration or viewing is not open none may, whatever stands here.
+    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie: on with --public-url, and off
+    /// without it, if nothing is said. Where registration or viewing is not open none may, whatever stands here.
     #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off")]
     pub any_origin: Option<AnyOrigin>,
 
@@ -204,8 +204,8 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value_t = USUAL.subscriptions_per_address)]
     pub subscriptions_per_address: NonZeroU32,
 
-    /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, a tenth for lists, two fifths
-    /// for all else that is done for it. Some more may be taken at once.
+    /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, a tenth for
+    /// lists, two fifths for all else that is done for it. Some more may be taken at once.
     #[arg(long, env = "TENGEN_PROCESSOR_PERCENT_PER_ADDRESS", value_name = "N", default_value_t = USUAL.processor_percent_per_address,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub processor_percent_per_address: u32,
@@ -257,8 +257,8 @@ impl ServeOptions {
         !self.trusted_proxies.is_empty() && (self.trust_forwarded_for || self.proxies.is_some())
     }
 
-    /// Whether the pages of any origin may read what strangers see. A server without a public address may be one that only a network can reach,
-    /// and a page that somebody opens there would read it for strangers.
+    /// Whether the pages of any origin may read what strangers see. A server without a public address may be one that only a
+    /// network can reach, and a page that somebody opens there would read it for strangers.
     pub fn lets_any_origin_read(&self) -> bool {
         self.any_origin.map_or(self.public_url.is_some(), |chosen| chosen == AnyOrigin::On)
     }
@@ -302,7 +302,8 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
-/// An origin as browsers write it, whose pages act with the visitor's cookie: `null`, which any page may be, is none, and neither is a pattern.
+/// An origin as browsers write it, whose pages act with the visitor's cookie: `null`, which any page may be, is none, and neither
+/// is a pattern.
 fn allowed_origin(text: &str) -> Result<String, String> {
     let origin = public_url(text).ok().filter(|origin| !origin.contains('*'));
     origin.ok_or_else(|| {

@@ -57,8 +57,8 @@ impl<'c> Told<'c> {
         })
     }
 
-    /// Variables that are set and empty, where neither the command line nor these words say what the option is to be, nor the one of the same name
-    /// that takes a file, or takes what stands in the file. A sentence for each.
+    /// Variables that are set and empty, where neither the command line nor these words say what the option is to be, nor the one
+    /// of the same name that takes a file, or takes what stands in the file. A sentence for each.
     fn empty_variables(&self, words: &[OsString], is_empty: &dyn Fn(&OsStr) -> bool) -> Vec<String> {
         let is_said = |option: &Arg| {
             let begin = format!("--{}=", long(option));
@@ -101,9 +101,10 @@ impl<'c> Told<'c> {
     }
 }
 
-/// The words of a command line by which a task is told what its operator says elsewhere. `whole` is the command of the program, whose own options
-/// are those of the server; `given` is what the command line and the variables say; in the folder `credentials` lie those of systemd, each by the
-/// name of its option. Of a variable `is_empty` says whether it is set and empty: there it says nothing in `given`.
+/// The words of a command line by which a task is told what its operator says elsewhere. `whole` is the command of the program,
+/// whose own options are those of the server; `given` is what the command line and the variables say; in the folder `credentials`
+/// lie those of systemd, each by the name of its option. Of a variable `is_empty` says whether it is set and empty: there it says
+/// nothing in `given`.
 ///
 /// # Errors
 ///

@@ -49,9 +49,9 @@ fn is_of_others(name: &str, set: &BTreeSet<String>) -> bool {
     name.starts_with(OF_THE_BOT) || OF_THE_REPOSITORY.contains(&name) || is_of_kubernetes(name, set)
 }
 
-/// Whether Kubernetes tells by this variable where a service is: for one named `tengen` they are `TENGEN_SERVICE_HOST`, `TENGEN_SERVICE_PORT`,
-/// `TENGEN_SERVICE_PORT_HTTP`, `TENGEN_PORT`, `TENGEN_PORT_80_TCP` and `TENGEN_PORT_80_TCP_ADDR`, and for `tengen-metrics` they begin with
-/// `TENGEN_METRICS_`.
+/// Whether Kubernetes tells by this variable where a service is: for one named `tengen` they are `TENGEN_SERVICE_HOST`,
+/// `TENGEN_SERVICE_PORT`, `TENGEN_SERVICE_PORT_HTTP`, `TENGEN_PORT`, `TENGEN_PORT_80_TCP` and `TENGEN_PORT_80_TCP_ADDR`, and for
+/// `tengen-metrics` they begin with `TENGEN_METRICS_`.
 fn is_of_kubernetes(name: &str, set: &BTreeSet<String>) -> bool {
     let is_numbered = |(_, rest): (&str, &str)| rest.starts_with(|first: char| first.is_ascii_digit());
     let has_host = |service: &str| set.contains(&format!("{service}_SERVICE_HOST"));

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 /// Providers that vouch for people, and whether there are other ways in.
 #[derive(Debug, Clone, Args)]
 pub struct WaysOptions {
-    /// A file in JSON with the providers of OpenID Connect that vouch for people here. It needs --public-url. Nobody but the server should be
-    /// able to read it: it has their secrets.
+    /// A file in JSON with the providers of OpenID Connect that vouch for people here. It needs --public-url. Nobody but the
+    /// server should be able to read it: it has their secrets.
     #[arg(long, env = "TENGEN_PROVIDERS_FILE", value_name = "FILE")]
     pub providers_file: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! What closed classes hide is not there: the place at which requests are refused for it.
 //!
-//! An address names a game, a player, a record or a group; whoever may not see it hears that there is none. A pupil is refused at each address of the
-//! interface that is not named here, also at those that are added later.
+//! An address names a game, a player, a record or a group; whoever may not see it hears that there is none. A pupil is refused at
+//! each address of the interface that is not named here, also at those that are added later.
 
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::Method;

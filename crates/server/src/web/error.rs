@@ -51,8 +51,8 @@ pub(super) enum Making {
 /// When to look through lists again if too many are looked through now.
 const CROWDED: TooMany = TooMany { retry_after: Duration::from_secs(5) };
 
-/// When to ask again if the server can't answer now: a database that fails over, or another server that takes the place of this one, is there by
-/// then.
+/// When to ask again if the server can't answer now: a database that fails over, or another server that takes the place of this
+/// one, is there by then.
 const AWAY: Duration = Duration::from_secs(4);
 
 impl WebError {

@@ -1,9 +1,10 @@
 //! Requests that make something, sent again: with the same `Idempotency-Key` they make nothing twice.
 //!
-//! A key is noted before anything is done, so that of two equal requests one is the first, also at two servers. The answer is kept for a day. What a request
-//! with a key wants is done to its end though its sender has gone: an answer that gets lost is why keys are given. A refusal makes nothing, and its key is
-//! forgotten. Where the server or its database fails, nobody can say whether something was made: that is what the same key is told then, at once, or
-//! minutes after the beginning at a server that has stopped in between. Never is anything made a second time by it.
+//! A key is noted before anything is done, so that of two equal requests one is the first, also at two servers. The answer is
+//! kept for a day. What a request with a key wants is done to its end though its sender has gone: an answer that gets lost is why
+//! keys are given. A refusal makes nothing, and its key is forgotten. Where the server or its database fails, nobody can say
+//! whether something was made: that is what the same key is told then, at once, or minutes after the beginning at a server that
+//! has stopped in between. Never is anything made a second time by it.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -37,10 +38,11 @@ use super::record_file::file_in_form;
 use super::upload::Upload;
 use crate::app::App;
 
-/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have two thousand, and makes an answer that is a
-/// hundred times as long as itself.
+/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have two thousand, and makes
+/// an answer that is a hundred times as long as itself.
 const LONGEST_ANSWER: usize = 65_536;
-/// For how long a request without an answer is taken to be under way, in milliseconds: a great file may wait for some tens of others, each of some seconds.
+/// For how long a request without an answer is taken to be under way, in milliseconds: a great file may wait for some tens of
+/// others, each of some seconds.
 const UNDER_WAY: Millis = 300_000;
 
 /// How many bytes of a body are looked at before others have their turn.

@@ -1,5 +1,5 @@
-//! Great answers, which are compressed by the thread that makes them: the compressor of all others works on the threads of requests, where moves wait for
-//! some megabytes.
+//! Great answers, which are compressed by the thread that makes them: the compressor of all others works on the threads of
+//! requests, where moves wait for some megabytes.
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -43,8 +43,8 @@ impl Packed {
         Self { bytes, is_compressed: false }
     }
 
-    /// The same of bytes that only have to be read, with whatever else is read with them. They are those of a record that is so much work. What is compressed
-    /// waits for a turn, and before it has it nothing is read.
+    /// The same of bytes that only have to be read, with whatever else is read with them. They are those of a record that is so
+    /// much work. What is compressed waits for a turn, and before it has it nothing is read.
     pub(super) async fn in_turn<T>(
         (limits, client, place): (&Arc<Limits>, Client, &WorkPlace),
         asked: &HeaderMap,

@@ -1,10 +1,11 @@
 //! Routes that describe themselves, with handlers of one type.
 //!
 //! A router of `axum`, described by `aide`, is compiled anew for each type of handler that it is given, and each function is a type of its
-//! own. There are some two hundred, and their routers took a quarter of the time of compiling this crate. So a handler is put in a box, with
-//! its description beside it, before a router sees it. A request costs one call by a pointer more.
+//! own. There are some two hundred, and their routers took a quarter of the time of compiling this crate. So a handler is put in
+//! a box, with its description beside it, before a router sees it. A request costs one call by a pointer more.
 //!
-//! A route describes itself only within [`describing`]: to do so takes as long as all else at a start, and not every server is asked for it.
+//! A route describes itself only within [`describing`]: to do so takes as long as all else at a start, and not every server is
+//! asked for it.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Players who may not play: what is left to them, and what they are told. This is the one place that decides it.
 //!
-//! A suspended player looks on like a stranger, and keeps what is the player's own: the way out, the answer to the staff, and the data. Everything
-//! that changes anything else is refused, also what is added later.
+//! A suspended player looks on like a stranger, and keeps what is the player's own: the way out, the answer to the staff, and the
+//! data. Everything that changes anything else is refused, also what is added later.
 
 use axum::extract::OriginalUri;
 use axum::http::Method;

@@ -20,10 +20,11 @@ use super::error::WebError;
 const PAUSE: Duration = Duration::from_secs(1);
 /// The same of the greatest work, of which a piece takes some seconds.
 const LONG_PAUSE: Duration = Duration::from_secs(5);
-/// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with many remarks, and take a few milliseconds;
-/// a file of a megabyte takes some hundred.
+/// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with
+/// many remarks, and take a few milliseconds; a file of a megabyte takes some hundred.
 pub(super) const GREAT: u64 = 64 << 10;
-/// Work on more bytes than these is among the greatest: that on collections and dictionaries, which takes up to some seconds. Nothing that a guest brings is longer.
+/// Work on more bytes than these is among the greatest: that on collections and dictionaries, which takes up to some seconds.
+/// Nothing that a guest brings is longer.
 pub(super) const GREATEST: u64 = 1 << 20;
 /// Of the greatest work one piece is done at a time, whatever its kind: it may have some hundred megabytes in memory.
 static GREATEST_WORK: Semaphore = Semaphore::const_new(1);
@@ -163,8 +164,8 @@ pub(super) struct AtWork {
 }
 
 impl AtWork {
-    /// Does the work on a thread that makes way for all others. No thread of requests waits for it, and its time on the wall is nobody's. The turn is over
-    /// when the work is done, even if nobody waits for it any more.
+    /// Does the work on a thread that makes way for all others. No thread of requests waits for it, and its time on the wall is
+    /// nobody's. The turn is over when the work is done, even if nobody waits for it any more.
     pub(super) async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -207,8 +208,8 @@ impl AtWork {
         }
     }
 
-    /// Does work for which the database works, in a task of its own. The turn is over when it is done, even if nobody waits for it any more:
-    /// a query goes on without its reader, and whoever asks and leaves would have any number of them at work.
+    /// Does work for which the database works, in a task of its own. The turn is over when it is done, even if nobody waits for
+    /// it any more: a query goes on without its reader, and whoever asks and leaves would have any number of them at work.
     pub(super) async fn work_to_the_end<T: Send + 'static>(
         self,
         work: impl Future<Output = T> + Send + 'static,

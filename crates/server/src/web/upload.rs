@@ -1,5 +1,5 @@
-//! Files on their way to the server. A small one is read like any other body. Great ones are few at a time, because each is in memory as a whole from its first byte
-//! until it is read, and a slow network takes long for it.
+//! Files on their way to the server. A small one is read like any other body. Great ones are few at a time, because each is in
+//! memory as a whole from its first byte until it is read, and a slow network takes long for it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -18,7 +18,8 @@ const TEXT: &str = "text/plain; charset=utf-8";
 /// For how long a contact is said to be good, in milliseconds: ninety days. Whoever reads it later asks again.
 const GOOD: Millis = 90 * 86_400_000;
 
-/// What crawlers leave alone: lists and positions by the interface, which cost much and which the pages show; and pages with nothing but a form.
+/// What crawlers leave alone: lists and positions by the interface, which cost much and which the pages show; and pages with
+/// nothing but a form.
 const LEFT_ALONE: &str = "\
 User-agent: *
 Disallow: /api/

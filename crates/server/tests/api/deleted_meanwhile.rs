@@ -130,8 +130,8 @@ async fn nothing_is_made_for_whoever_is_deleted_meanwhile(database: Database) {
     member(server, "Carlotta").await.join(&of_ben).await.ok();
 }
 
-/// Lets those look again who would sit down with somebody who was held, until all have their answers. While somebody is held the server's clock stands
-/// still, so that nobody gives up.
+/// Lets those look again who would sit down with somebody who was held, until all have their answers. While somebody is held the
+/// server's clock stands still, so that nobody gives up.
 async fn look_again(by_hand: &ServerByHand, has_come: impl AsyncFn() -> bool) {
     until(async || {
         by_hand.pass(EACH_LOOK).await;
@@ -140,8 +140,8 @@ async fn look_again(by_hand: &ServerByHand, has_come: impl AsyncFn() -> bool) {
     .await;
 }
 
-/// Those who would sit down with somebody who is held wait for that, in as many games as the server has connections. Moves of others go on, and so do
-/// requests.
+/// Those who would sit down with somebody who is held wait for that, in as many games as the server has connections. Moves of
+/// others go on, and so do requests.
 async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
     let all = tengen_store::Database::LEAST_CONNECTIONS;
     let by_hand = ServerByHand::with_options(Database::Postgres, &[&connections(all)]).await;
@@ -181,8 +181,8 @@ async fn nobody_else_waits_for_a_deletion_and_no_join_is_lost() {
     }
 }
 
-/// Somebody holds the player, for whom the deletion waits, and then waits for the deletion. Postgres never ends that wait, so it ends by the deletion's
-/// giving way.
+/// Somebody holds the player, for whom the deletion waits, and then waits for the deletion. Postgres never ends that wait, so it
+/// ends by the deletion's giving way.
 async fn a_deletion_gives_way_and_is_done_then() {
     let server = Server::start(Database::Postgres).await;
     let ann = Visitor::guest(&server, "Ann").await;
@@ -274,8 +274,8 @@ fn seated(game: &Value) -> BTreeSet<&str> {
     seats.into_iter().filter_map(|seat| seat["id"].as_str()).collect()
 }
 
-/// A player is deleted at one server while another player joins the player's game and the player joins the other's, both at another server. Whichever of them is
-/// first, all of what was made is over, and nothing else is.
+/// A player is deleted at one server while another player joins the player's game and the player joins the other's, both at
+/// another server. Whichever of them is first, all of what was made is over, and nothing else is.
 async fn nobody_keeps_a_seat_at_another_server() {
     let (data, anywhere) = (Data::new(Database::Postgres).await, "127.0.0.1:0".parse().unwrap());
     let here = Server::on(data.clone(), anywhere, &[]).await;

@@ -1,4 +1,5 @@
-//! Changes of an account that come in the name of a session which ends before they are made: by a reset, a deletion, or a sign-out elsewhere.
+//! Changes of an account that come in the name of a session which ends before they are made: by a reset, a deletion, or a
+//! sign-out elsewhere.
 
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ pub(crate) async fn are_waiting(data: &Data, requests: usize) {
     .await;
 }
 
-/// Waits until somebody who would sit down at a game has found one of its players held, and looks again and again. Between two looks nobody has a connection, so
-/// it is not seen how many there are.
+/// Waits until somebody who would sit down at a game has found one of its players held, and looks again and again. Between two
+/// looks nobody has a connection, so it is not seen how many there are.
 pub(crate) async fn are_looking(data: &Data) {
     let Some(url) = data.database_url() else { return };
     let mut connection = PgConnection::connect(url).await.unwrap();

@@ -4,8 +4,8 @@
 /// and none of its words would be understood. So no text costs more than so many steps, whatever follows.
 const LONGEST: usize = 256;
 
-/// A text in small letters of half width and without white space, but for a blank between two digits: `3 3/4` is not `33/4`. `None` of a text
-/// that is too long for words.
+/// A text in small letters of half width and without white space, but for a blank between two digits: `3 3/4` is not `33/4`.
+/// `None` of a text that is too long for words.
 pub(super) fn plain(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;

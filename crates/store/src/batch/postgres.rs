@@ -89,8 +89,8 @@ macro_rules! events_and_games {
     };
 }
 
-/// The games of which a premise is not in the log. Each is looked up by its key: a join would read all of the log, as Postgres does not know
-/// how few premises there are.
+/// The games of which a premise is not in the log. Each is looked up by its key: a join would read all of the log, as Postgres
+/// does not know how few premises there are.
 macro_rules! unfounded {
     ($premises:literal) => {
         concat!(
@@ -118,9 +118,9 @@ macro_rules! founded {
     };
 }
 
-/// The games at which somebody would sit down who has been deleted, or sit with somebody who has. A deletion that comes later waits for this.
-/// One that is under way is not waited for: events of other games would wait with it. Whoever is held counts as not there, and the room of
-/// that game alone asks once more ([`Store::expect_players`](crate::Store::expect_players)).
+/// The games at which somebody would sit down who has been deleted, or sit with somebody who has. A deletion that comes later
+/// waits for this. One that is under way is not waited for: events of other games would wait with it. Whoever is held counts as
+/// not there, and the room of that game alone asks once more ([`Store::expect_players`](crate::Store::expect_players)).
 macro_rules! unseated {
     ($games:literal, $players:literal) => {
         concat!(

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use tengen_game::{Millis, PlayerId};
 
-/// A place in the list of the members: behind the one who stands there. It is good for the search that told it, and stays where it is when that
-/// member is renamed or goes.
+/// A place in the list of the members: behind the one who stands there. It is good for the search that told it, and stays where
+/// it is when that member is renamed or goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberCursor {
     pub(super) place: Place,

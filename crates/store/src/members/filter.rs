@@ -36,7 +36,8 @@ pub struct MembersFilter {
 }
 
 impl MembersFilter {
-    /// How many members are looked at for a page of so many: not many more where what leads to them is all that is asked for, since few of them are bots.
+    /// How many members are looked at for a page of so many: not many more where what leads to them is all that is asked for,
+    /// since few of them are bots.
     pub(super) fn looked_at(&self, most: u32) -> u32 {
         let leads = [self.name.is_some(), self.mail.is_some(), self.role.is_some()];
         let asks_no_more = leads.into_iter().filter(|is_asked| *is_asked).count() <= 1

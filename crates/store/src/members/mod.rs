@@ -1,7 +1,7 @@
 //! The list of the members for the staff, page by page, and how it is searched.
 //!
-//! Each search has an index that leads to its members, and what else is asked for is looked up member by member. So a page looks at a bounded number of
-//! them, whatever the search finds, and says where it stopped.
+//! Each search has an index that leads to its members, and what else is asked for is looked up member by member. So a page looks
+//! at a bounded number of them, whatever the search finds, and says where it stopped.
 
 mod cursor;
 mod filter;
@@ -67,8 +67,8 @@ const LOOKED: &str = ") AS looked
      WHERE (SELECT count(*) FROM accounts WHERE accounts.player_id = looked.player_id AND accounts.owner IS NULL) > 0";
 
 impl Store {
-    /// Members behind a place, so many at most, and the place behind which there may be more, at the moment `now`. Of very many that do not fit only the
-    /// next thousand are looked at.
+    /// Members behind a place, so many at most, and the place behind which there may be more, at the moment `now`. Of very many
+    /// that do not fit only the next thousand are looked at.
     ///
     /// # Errors
     ///

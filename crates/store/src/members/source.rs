@@ -74,7 +74,8 @@ impl Source {
         Ok(MemberCursor { place, id })
     }
 
-    /// Writes the query of `place` and `player_id` of the members in order, behind a place and up to another one. A place of another order is none.
+    /// Writes the query of `place` and `player_id` of the members in order, behind a place and up to another one. A place of
+    /// another order is none.
     pub(super) fn rows(
         &self,
         pieces: &mut Pieces,

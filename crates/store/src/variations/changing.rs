@@ -19,8 +19,9 @@ use crate::player_row::DELETED;
 use crate::untangled::untangled;
 use crate::{Pools, Store, StoreError, on_writer, unreadable};
 
-/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5 bytes. Answers it with the
-/// number of its owner's other trees that have nodes, and the bytes that these take with what they remember of nodes that are gone.
+/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5
+/// bytes. Answers it with the number of its owner's other trees that have nodes, and the bytes that these take with what they
+/// remember of nodes that are gone.
 const HOLD: [&str; 2] = [
     "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
      WHERE player_id = $1 AND game_id = $2 AND revision = $3

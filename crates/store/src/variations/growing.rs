@@ -1,5 +1,5 @@
-//! Trees beside games that only grow, on Postgres: one statement, and so one trip. So most changes are, and one comes each second from everybody who
-//! tries moves. Beside a record the record is held as well, which takes the transaction.
+//! Trees beside games that only grow, on Postgres: one statement, and so one trip. So most changes are, and one comes each second
+//! from everybody who tries moves. Beside a record the record is held as well, which takes the transaction.
 
 use sqlx::PgPool;
 use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES};
@@ -10,8 +10,8 @@ use super::row::NodeRow;
 use super::writing::{GONE_BYTES, NODE_BYTES, size};
 use crate::{StoreError, unreadable};
 
-/// Counts the change if nobody has changed the tree since it was planned and everything has room, and inserts the nodes. Answers the number of the
-/// change.
+/// Counts the change if nobody has changed the tree since it was planned and everything has room, and inserts the nodes. Answers
+/// the number of the change.
 const GROW: &str = "
     WITH others AS (
         SELECT COUNT(*) FILTER (WHERE nodes > 0) AS trees, COALESCE(SUM(bytes + $6 * nodes + $7 * gone), 0) AS bytes

@@ -8,8 +8,8 @@ use crate::player_row::DELETED;
 use crate::untangled::untangled;
 use crate::{Store, StoreError, on_writer};
 
-/// The trees of player $1 that go to player $2: beside games and records where $2 has none. A tree of an own game stays while spectators have
-/// not seen its end at the moment $3: whoever does not play may show it to others.
+/// The trees of player $1 that go to player $2: beside games and records where $2 has none. A tree of an own game stays while
+/// spectators have not seen its end at the moment $3: whoever does not play may show it to others.
 const THEY_GO: &str = "theirs.player_id = $1 AND theirs.nodes > 0 AND NOT EXISTS (
     SELECT 1 FROM variation_trees AS own WHERE own.player_id = $2 AND own.nodes > 0
     AND (own.game_id = theirs.game_id OR own.record_id = theirs.record_id))
@@ -22,9 +22,9 @@ const BOTH: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
     FROM variation_trees WHERE player_id IN ($1, $2)";
 
 impl Store {
-    /// Gives the trees of a guest to a member, but for those beside whose games and records the member has one, and those of own games of which
-    /// spectators have not seen the end. Links to them end: whoever has one knows
-    /// the guest, and not the member. Nothing moves if the member would have more than one may. Answers how many there were.
+    /// Gives the trees of a guest to a member, but for those beside whose games and records the member has one, and those of own
+    /// games of which spectators have not seen the end. Links to them end: whoever has one knows the guest, and not the member.
+    /// Nothing moves if the member would have more than one may. Answers how many there were.
     ///
     /// # Errors
     ///

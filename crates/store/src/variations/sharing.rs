@@ -58,8 +58,8 @@ pub struct Shown {
     pub share: Share,
     /// The tree.
     pub tree: Variations,
-    /// The moves of the record that lead to a tree which is shown as it was, as text; empty beside a game. `None` if the tree grows, or if the showing is
-    /// one of an earlier release.
+    /// The moves of the record that lead to a tree which is shown as it was, as text; empty beside a game. `None` if the tree
+    /// grows, or if the showing is one of an earlier release.
     pub way: Option<String>,
     /// The numbers that the nodes of the record have now.
     pub numbers: Numbers,

@@ -1,4 +1,5 @@
-//! Trees as they were when they were shown. Each content of a tree is stored once, however many of its showings have it, and goes with the last of these.
+//! Trees as they were when they were shown. Each content of a tree is stored once, however many of its showings have it, and goes
+//! with the last of these.
 
 use tengen_game::{PlayerId, RecordId, ShareId};
 
@@ -7,8 +8,8 @@ use crate::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many showings of trees a player may have.
 pub const MOST_SHARES: u32 = 100;
-/// How many bytes the trees may have together that a player shows as they were, each content of a tree counted once, with the moves of the record that lead
-/// to it.
+/// How many bytes the trees may have together that a player shows as they were, each content of a tree counted once, with the
+/// moves of the record that lead to it.
 pub const MOST_SHARED_BYTES: u64 = 16 << 20;
 
 /// A tree as it is at a moment, to be shown so.
@@ -159,7 +160,8 @@ impl Store {
         Ok(bytes.cast_unsigned())
     }
 
-    /// The showings of trees beside a record that have their own nodes, as those of earlier releases do: nothing leads to them if nodes of the record go.
+    /// The showings of trees beside a record that have their own nodes, as those of earlier releases do: nothing leads to them if
+    /// nodes of the record go.
     ///
     /// # Errors
     ///
@@ -195,8 +197,8 @@ impl Store {
         Ok(row.map(|(nodes,)| nodes))
     }
 
-    /// Gives a showing with nodes of its own a snapshot in their place. The way makes it greater than it was, whatever there is room for: there are as many
-    /// of these as showings at most.
+    /// Gives a showing with nodes of its own a snapshot in their place. The way makes it greater than it was, whatever there is
+    /// room for: there are as many of these as showings at most.
     ///
     /// # Errors
     ///

@@ -5,7 +5,8 @@ use serde_json::Value;
 /// What a browser and its device do wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PasskeyFault {
-    /// The browser says this in a field of the data that are signed, whatever is true: `type`, `challenge`, `origin`, `crossOrigin`, `topOrigin`.
+    /// The browser says this in a field of the data that are signed, whatever is true: `type`, `challenge`, `origin`,
+    /// `crossOrigin`, `topOrigin`.
     ClientData(&'static str, Value),
     /// The device says that nobody was there.
     NotPresent,

@@ -1,7 +1,8 @@
 //! A browser with passkeys, which misbehaves when it is told to.
 //!
-//! It does what a browser and a device do together at `navigator.credentials.create` and `get`: it takes options as JSON and answers the JSON of
-//! `credential.toJSON()`. Its passkeys are discoverable, and sign by ES256. By Web Authentication, level 3, sections 5.1 and 6.3.
+//! It does what a browser and a device do together at `navigator.credentials.create` and `get`: it takes options as JSON and
+//! answers the JSON of `credential.toJSON()`. Its passkeys are discoverable, and sign by ES256. By Web Authentication, level 3,
+//! sections 5.1 and 6.3.
 
 mod bytes;
 mod faults;
@@ -48,8 +49,8 @@ pub enum NoCredential {
 }
 
 impl Authenticator {
-    /// A browser at a page of this origin, such as `https://go.example.org`, with a device that has no passkey, counts its signatures, and keeps
-    /// its passkeys to itself.
+    /// A browser at a page of this origin, such as `https://go.example.org`, with a device that has no passkey, counts its
+    /// signatures, and keeps its passkeys to itself.
     pub fn new(origin: &str) -> Self {
         Self { origin: origin.to_owned(), passkeys: Vec::new(), faults: Vec::new(), is_synchronised: false }
     }

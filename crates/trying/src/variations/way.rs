@@ -10,8 +10,8 @@ use tengen_rules::{Color, Vertex};
 
 /// The nodes of a record on which a tree hangs, and all nodes before them.
 ///
-/// As text each node is its number, the one before it, and how a line leads to it: `0 - .;1 0 black:D4;2 1 white:C4 D4`. Captured stones stand
-/// behind the move, `.` is a node without a move, and `!` one to which no line leads.
+/// As text each node is its number, the one before it, and how a line leads to it: `0 - .;1 0 black:D4;2 1 white:C4 D4`. Captured
+/// stones stand behind the move, `.` is a node without a move, and `!` one to which no line leads.
 ///
 /// ```
 /// use tengen_trying::variations::Way;

@@ -78,13 +78,14 @@ impl Anyone {
         self.0.as_ref().map_or_else(Eyes::default, Identity::eyes)
     }
 
-    /// Whether the token has ended since it was shown, or the player may do something else: by a sign-out, perhaps, while the body was on its way.
+    /// Whether the token has ended since it was shown, or the player may do something else: by a sign-out, perhaps, while the
+    /// body was on its way.
     fn has_ended(&self) -> bool {
         self.0.as_ref().is_some_and(Identity::has_ended)
     }
 
-    /// Refuses a caller who is not let in any more, now that the body is there. A token that goes on though its player may do something else is good for
-    /// the request as long as the player still sees the same.
+    /// Refuses a caller who is not let in any more, now that the body is there. A token that goes on though its player may do
+    /// something else is good for the request as long as the player still sees the same.
     pub(in crate::web) async fn is_still_let_in(&self, parts: &mut Parts, app: &App) -> Result<(), WebError> {
         if !self.has_ended() {
             return Ok(());

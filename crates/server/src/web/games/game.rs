@@ -191,7 +191,8 @@ async fn asked_for(app: &App, client: Client, player: &Player, wish: &NewGame) -
     Ok(GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in })
 }
 
-/// The wish for a game, which has both aids in a local game and against a computer of the server, unless it says otherwise. Games know no computers.
+/// The wish for a game, which has both aids in a local game and against a computer of the server, unless it says otherwise. Games
+/// know no computers.
 fn helped(wish: tengen_game::NewGame) -> tengen_game::NewGame {
     let patience = Patience::of(wish.clock.as_ref());
     let alone = wish.local || wish.opponent.and_then(level_of).is_some();
@@ -265,7 +266,8 @@ async fn admit(
     Ok((opponent, leave))
 }
 
-/// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and there is one.
+/// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and
+/// there is one.
 pub(in crate::web) async fn keep(
     app: &App,
     creator: &Player,
@@ -354,8 +356,8 @@ pub(super) async fn take_seat(
         if creator != player.id.0 && class != Ok(offered.enclosed_in) {
             return Err(ProblemCode::NoSuchGame.into());
         }
-        // Since it was offered, games may have come to where it begins, and what is free for the creator may be like a game of this player's. Once it has
-        // begun, whoever comes late is told so.
+        // Since it was offered, games may have come to where it begins, and what is free for the creator may be like a game of
+        // this player's. Once it has begun, whoever comes late is told so.
         if offered.settings.beginning().is_some() {
             let now = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
             if now.phase == Phase::Open.name() && !is_seated(player, &now) {

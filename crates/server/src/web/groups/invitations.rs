@@ -1,6 +1,7 @@
 //! Invitations to a group: by its leaders, and answered by those who are invited.
 //!
-//! A group that is closed is not there for anybody else, so whoever is invited answers at an address of the own, which asks for no right in the group.
+//! A group that is closed is not there for anybody else, so whoever is invited answers at an address of the own, which asks for
+//! no right in the group.
 
 use aide::axum::ApiRouter;
 use axum::extract::State;

@@ -235,8 +235,8 @@ async fn proposed(
     Ok((pairs, round.bye.map(|bye| players[bye])))
 }
 
-/// Makes the game of a pair and seats both; otherwise there is none. Where somebody is said to offer it, it is like any offer: nobody gets one from
-/// somebody whom a block keeps apart, or more of them than others may offer.
+/// Makes the game of a pair and seats both; otherwise there is none. Where somebody is said to offer it, it is like any offer:
+/// nobody gets one from somebody whom a block keeps apart, or more of them than others may offer.
 async fn begin(
     app: &App,
     (client, offers): (Client, Option<PlayerId>),

@@ -107,7 +107,8 @@ async fn lobby(State(app): State<App>, NoApi(caller): NoApi<Result<Anyone, WebEr
     whole(&lobby_for(&app, &caller))
 }
 
-/// Whether the caller is a pupil of a closed class. Whoever can't be known is a stranger, who sees these lists: they have public games alone.
+/// Whether the caller is a pupil of a closed class. Whoever can't be known is a stranger, who sees these lists: they have public
+/// games alone.
 fn is_pupil(caller: &Result<Anyone, WebError>) -> bool {
     caller.as_ref().is_ok_and(|caller| caller.eyes().enclosed_in.is_some())
 }

@@ -10,7 +10,8 @@ use super::archive::Archive;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
 
-/// How many records are in a piece at most, and after how many bytes of records it ends. One record has some MiB at most, with the bytes from which it was made.
+/// How many records are in a piece at most, and after how many bytes of records it ends. One record has some MiB at most, with
+/// the bytes from which it was made.
 const RECORDS: u32 = 8;
 const PIECE: usize = 4 << 20;
 /// How many trees are written at once. Each has little more than a MiB at most.

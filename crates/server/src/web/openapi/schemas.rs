@@ -18,8 +18,8 @@ pub(super) const FRAME_V2: &str = "ToClientV2";
 const SENT: &str = "/components/sent";
 
 thread_local! {
-    /// What generates the shapes of bodies, which are read: more may be left out in a request than is ever left out in an answer. Like the notes of
-    /// `aide` it belongs to the thread on which a document is written.
+    /// What generates the shapes of bodies, which are read: more may be left out in a request than is ever left out in an answer.
+    /// Like the notes of `aide` it belongs to the thread on which a document is written.
     static BODIES: RefCell<SchemaGenerator> = RefCell::new(settings().into_generator());
 }
 

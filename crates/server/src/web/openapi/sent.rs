@@ -1,7 +1,7 @@
 //! The shapes of what is sent, beside those of what is answered.
 //!
-//! A shape that goes both ways may be read and written differently: what may be left out in a request is never left out in an answer. Where the two
-//! are the same they are one shape of the document; else that of requests has a name of its own.
+//! A shape that goes both ways may be read and written differently: what may be left out in a request is never left out in an
+//! answer. Where the two are the same they are one shape of the document; else that of requests has a name of its own.
 
 use std::collections::BTreeSet;
 

@@ -117,8 +117,8 @@ impl Picture {
             .or_else(|| Some(self.answer(app.pictures.find(self.of, self.seq)?)))
     }
 
-    /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it. Great work is counted for a client, who must not have to
-    /// rest.
+    /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it. Great work is
+    /// counted for a client, who must not have to rest.
     async fn made(
         self,
         app: &App,

@@ -1,5 +1,5 @@
-//! What has begun in a browser and ends there: a way to a provider and back, or the answer of a passkey's device. The browser is known by a cookie,
-//! so whoever is sent somebody else's answer can't bring it back.
+//! What has begun in a browser and ends there: a way to a provider and back, or the answer of a passkey's device. The browser is
+//! known by a cookie, so whoever is sent somebody else's answer can't bring it back.
 
 use axum::http::{HeaderMap, HeaderName, header};
 use axum_extra::extract::CookieJar;

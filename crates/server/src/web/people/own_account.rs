@@ -7,8 +7,8 @@ use tengen_store::{MembersPasskey, RENAME_PAUSE, Store, StoreError, StoredIdenti
 
 use crate::ways::Ways;
 
-/// The account of a player, if there is one. Where the ways in are not known, providers are named by their issuers. `fresh_until` is when a fresh sign-in
-/// ends.
+/// The account of a player, if there is one. Where the ways in are not known, providers are named by their issuers. `fresh_until`
+/// is when a fresh sign-in ends.
 ///
 /// # Errors
 ///

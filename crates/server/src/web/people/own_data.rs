@@ -39,9 +39,10 @@ impl From<WebError> for UnreadData {
     }
 }
 
-/// What the server knows of a player, as JSON, but for the games, the records and the trees. Where the ways in are not known, providers are named by
-/// their issuers. `fresh_until` is when a fresh sign-in of whoever asks ends. For somebody of the staff, `asked_by`, it leaves out what the player has
-/// reported of that one, and the blocks of that one, and says so whether there are any or not.
+/// What the server knows of a player, as JSON, but for the games, the records and the trees. Where the ways in are not known,
+/// providers are named by their issuers. `fresh_until` is when a fresh sign-in of whoever asks ends. For somebody of the staff,
+/// `asked_by`, it leaves out what the player has reported of that one, and the blocks of that one, and says so whether there are
+/// any or not.
 ///
 /// # Errors
 ///

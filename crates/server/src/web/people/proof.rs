@@ -17,7 +17,8 @@ use crate::web::error::WebError;
 /// A player whose id is nobody's, so that an unknown name costs as many queries as a known one.
 const NOBODY: [u8; 10] = [0xff; 10];
 
-/// The member of this name and password, with the hash of that password. Of a wrong one nobody learns whether there is such a name, neither by the answer nor by its time.
+/// The member of this name and password, with the hash of that password. Of a wrong one nobody learns whether there is such a
+/// name, neither by the answer nor by its time.
 pub(super) async fn member_by_password(
     app: &App,
     claimant: &Claimant<'_>,

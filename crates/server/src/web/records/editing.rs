@@ -34,10 +34,11 @@ use crate::web::turns::{GREAT, WorkPlace, rested};
 
 /// In so many places changes of records wait for each other, those of small records and those of great ones.
 const PLACES: usize = 64;
-/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one before has left. Only a small record that
-/// becomes great, or for which a great request comes, or beside which a tree is great and follows, may be changed in both: then the database tells whose change was made
-/// on a text of before. Those of other records hardly ever wait for that: a client is at work on few of these at once, and where nodes go a record is as great as
-/// the greatest tree beside it.
+/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one
+/// before has left. Only a small record that becomes great, or for which a great request comes, or beside which a tree is great
+/// and follows, may be changed in both: then the database tells whose change was made on a text of before. Those of other records
+/// hardly ever wait for that: a client is at work on few of these at once, and where nodes go a record is as great as the
+/// greatest tree beside it.
 static CHANGING: [[Semaphore; PLACES]; 2] = [const { [const { Semaphore::const_new(1) }; PLACES] }; 2];
 /// Nobody chooses the place in which others wait.
 static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
@@ -106,8 +107,8 @@ pub(super) async fn patch(
             if more > 0 {
                 room_for(&app, &player, 0, more as u64).await?;
             }
-            // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not follow it. So long the client has
-            // its place, too: whoever leaves has no more at work than whoever stays.
+            // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not
+            // follow it. So long the client has its place, too: whoever leaves has no more at work than whoever stays.
             let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone, place));
             let (rewritten, place) =
                 writing.await.map_err(|error| WebError::Internal(error.to_string()))??;
@@ -151,8 +152,8 @@ struct Anew {
 }
 
 impl Anew {
-    /// Stores the record, which is so much work and was changed so many times before. The trees beside it follow before and after. Until then nobody else changes it,
-    /// and the place of the request, which is answered back, is taken.
+    /// Stores the record, which is so much work and was changed so many times before. The trees beside it follow before and
+    /// after. Until then nobody else changes it, and the place of the request, which is answered back, is taken.
     async fn write(
         self,
         app: App,

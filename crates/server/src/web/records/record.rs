@@ -1,5 +1,5 @@
-//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in [`editing`], and how they
-//! read in other encodings in [`encodings`].
+//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in
+//! [`editing`], and how they read in other encodings in [`encodings`].
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -159,8 +159,8 @@ async fn import(
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct FileFields {
-    /// The encoding of the file, by a label of the WHATWG Encoding Standard. Without one the `charset` of the `Content-Type` says it, and without that the
-    /// server finds out.
+    /// The encoding of the file, by a label of the WHATWG Encoding Standard. Without one the `charset` of the `Content-Type` says
+    /// it, and without that the server finds out.
     #[schemars(regex(pattern = MAYBE_ENCODING))]
     encoding: String,
 }

@@ -22,8 +22,8 @@ const _: () = assert!(MOST_WEIGHED >= GREAT);
 // No file of a guest is among the greatest by its bytes alone.
 const _: () = assert!(Bounds::SMALL.bytes as u64 <= GREATEST);
 
-/// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same moment may together go
-/// beyond the limit; it is there against abuse, and need not be exact.
+/// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same
+/// moment may together go beyond the limit; it is there against abuse, and need not be exact.
 pub(super) async fn room_for(app: &App, player: &Player, records: u64, bytes: u64) -> Result<(), WebError> {
     let kept = app.store.kept_records(player.id.0).await?;
     let most = bounds_of(player);

@@ -1,4 +1,5 @@
-//! The answers that show great records, as they were made last: a class that opens one together is told the answer that was made for the first of it.
+//! The answers that show great records, as they were made last: a class that opens one together is told the answer that was made
+//! for the first of it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -6,8 +6,8 @@ use tengen_store::AboutRecord;
 
 use crate::web::fresh::Tag;
 
-/// The tag of a record in one form, made before the record is read: its id and the number of its last change stand for its file. What is shown of it may change
-/// with the server's version, and its owner with another name.
+/// The tag of a record in one form, made before the record is read: its id and the number of its last change stand for its file.
+/// What is shown of it may change with the server's version, and its owner with another name.
 pub(super) fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
     let AboutRecord { created_at, owner, revision, work: _ } = about;
     let PlayerCard { id: player, name, guest, kind: _ } = owner;

@@ -48,8 +48,8 @@ impl SessionFeeds {
     }
 
     /// Follows the caller's own games, save one. A task beside the socket reads them: there may be many, and the socket has
-    /// other things to do, and its time counts for the client like that of the socket. Should the database be away, a problem comes in the place of
-    /// the lines.
+    /// other things to do, and its time counts for the client like that of the socket. Should the database be away, a problem
+    /// comes in the place of the lines.
     pub(super) fn follow_mine(
         &mut self,
         app: &App,

@@ -100,8 +100,8 @@ async fn done_to(app: &App, acting: &Acting, game: &Snapshot) -> Result<Game, We
     Ok(done_to)
 }
 
-/// Writes a decision down and makes it. The entry of the log comes first, for the game is in another transaction: so no decision is without an entry, and one that
-/// was refused has a second entry which says so.
+/// Writes a decision down and makes it. The entry of the log comes first, for the game is in another transaction: so no decision
+/// is without an entry, and one that was refused has a second entry which says so.
 async fn decide(
     app: &App,
     (actor, at): (PlayerId, Millis),

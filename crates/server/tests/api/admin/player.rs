@@ -129,7 +129,8 @@ async fn an_operator_renames_whenever_the_last_change_was(database: Database) {
             && stranger.snapshot(&offer).await["creator"] == shown
     })
     .await;
-    // The name that was taken away is shown no more. Those of before are kept for the member, who was not asked and may choose another one at once.
+    // The name that was taken away is shown no more. Those of before are kept for the member, who was not asked and may choose
+    // another one at once.
     let former = stranger.get(&format!("/players/{}", ann.id)).await.ok()["former_names"].clone();
     let former: Vec<_> = former.as_array().unwrap().iter().map(|former| &former["name"]).collect();
     assert_eq!(former, [&json!("Annabel")]);

@@ -1,5 +1,5 @@
-//! Any sequence of acts leaves each game with one result at most, lists equal to a plain count of games that are not void, and an entry in the log for each act
-//! that changed anything.
+//! Any sequence of acts leaves each game with one result at most, lists equal to a plain count of games that are not void, and an
+//! entry in the log for each act that changed anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 

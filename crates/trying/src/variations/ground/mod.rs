@@ -83,8 +83,8 @@ impl Ground {
         &self.topology
     }
 
-    /// The positions on the way to those that are asked for, each behind the one before it, and which of them is one that was asked for. Places that
-    /// are not there are left out.
+    /// The positions on the way to those that are asked for, each behind the one before it, and which of them is one that was
+    /// asked for. Places that are not there are left out.
     pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
         match &self.positions {
             Positions::Game(game) => game.lay(asked),

@@ -147,8 +147,8 @@ impl RecordGround {
     fn back(&self, node: usize, next: Color) -> Back {
         let RecordNode { made, setup, to_move, .. } = &self.nodes[node];
         match made {
-            // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that the
-            // rules do not know: handicap stones, or a turn that the record gives.
+            // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has
+            // some reason that the rules do not know: handicap stones, or a turn that the record gives.
             _ if node == 0 || setup.is_some() => Back::Begins,
             Some(made) if made.illegal.is_some() || made.color.0 == next => Back::Begins,
             Some(made) if made.at == "pass" => Back::Move(made.color.0, None),
@@ -187,8 +187,8 @@ fn points_of(node: &RecordNode) -> usize {
     set_up + node.made.as_ref().map_or(0, |made| made.captured.len())
 }
 
-/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is the opponent of whoever
-/// moved last, and at the beginning Black, or White behind handicap stones.
+/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is
+/// the opponent of whoever moved last, and at the beginning Black, or White behind handicap stones.
 fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
     let first = if handicap >= 2 { Color::White } else { Color::Black };
     let mut turns = vec![first; nodes.len()];

@@ -64,7 +64,8 @@ impl Beside {
         }
     }
 
-    /// Finds those of a record that were laid before. Answers how much work it is to lay others, as [`tengen_store::AboutRecord::work`] has it.
+    /// Finds those of a record that were laid before. Answers how much work it is to lay others, as
+    /// [`tengen_store::AboutRecord::work`] has it.
     async fn find(&mut self, app: &App) -> Result<u64, WebError> {
         let Some(id) = self.record() else { return Ok(0) };
         let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;

@@ -19,14 +19,15 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::turns::{AtWork, TurnsBySize};
 
-/// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile, so only as many wait here as records are
-/// changed at once.
+/// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile,
+/// so only as many wait here as records are changed at once.
 static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0, 0);
 
 /// The two times at which trees follow a change of their record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::web) enum Pass {
-    /// Before the record is written. If the server can't do it now, or the client has to rest, nothing is changed, and the client may send the change again.
+    /// Before the record is written. If the server can't do it now, or the client has to rest, nothing is changed, and the client
+    /// may send the change again.
     Before,
     /// After it is written: meanwhile somebody may have hung another node there.
     After,
@@ -47,8 +48,9 @@ impl Going {
     }
 }
 
-/// Makes moves of the record that lead to nodes of trees the trees' own, before these moves go. Whoever keeps a tree that has no room for them finds those nodes
-/// in it still, but drawn nowhere. So does whoever keeps one that can't be read, which is nobody else's trouble. The record is so much work.
+/// Makes moves of the record that lead to nodes of trees the trees' own, before these moves go. Whoever keeps a tree that has no
+/// room for them finds those nodes in it still, but drawn nowhere. So does whoever keeps one that can't be read, which is nobody
+/// else's trouble. The record is so much work.
 ///
 /// # Errors
 ///
@@ -81,8 +83,9 @@ fn passed(error: WebError, pass: Pass) -> Result<(), WebError> {
     Ok(())
 }
 
-/// Waits for the turn of a tree. Before the record is written a client who owes more by then than when the waiting began is refused: meanwhile other requests of the
-/// same address took what it has. What this one itself has taken doesn't count: a change of a record of the largest size would never come to its end.
+/// Waits for the turn of a tree. Before the record is written a client who owes more by then than when the waiting began is
+/// refused: meanwhile other requests of the same address took what it has. What this one itself has taken doesn't count: a change
+/// of a record of the largest size would never come to its end.
 async fn turn(app: &App, client: Client, work: u64, pass: Pass) -> Result<AtWork, WebError> {
     let owed = app.limits.rest(client);
     let turn = FOLLOWINGS.of(work).turn().await?;

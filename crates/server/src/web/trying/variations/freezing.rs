@@ -66,8 +66,8 @@ fn internal(error: &dyn Display) -> WebError {
     WebError::Internal(format!("a tree that is shown: {error}"))
 }
 
-/// Freezes a player's tree. One that is shown as it is already takes no work, and content that is shown already takes no room. What is new counts as the bytes of
-/// a file of records, once for a wish: `counted` are those that the wish has counted so far.
+/// Freezes a player's tree. One that is shown as it is already takes no work, and content that is shown already takes no room.
+/// What is new counts as the bytes of a file of records, once for a wish: `counted` are those that the wish has counted so far.
 pub(super) async fn freeze(
     app: &App,
     client: Client,

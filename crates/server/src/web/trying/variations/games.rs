@@ -75,7 +75,8 @@ pub(super) fn router() -> ApiRouter<App> {
         )
 }
 
-/// Whether a player may have a tree beside a game at this moment: the two who play it may not as long as it goes on, unless its settings allow it.
+/// Whether a player may have a tree beside a game at this moment: the two who play it may not as long as it goes on, unless its
+/// settings allow it.
 fn is_open_to(game: &GameState, player: PlayerId) -> bool {
     let goes_on = matches!(game.phase(), Phase::Playing | Phase::Scoring);
     !goes_on || game.settings().aids().variations || game.color_of(player).is_none()

@@ -32,8 +32,8 @@ use crate::web::turns::Turns;
 /// So many readers look at once what has changed for them. A change wakes all readers of a tree, and the games use the same connections
 /// to the database.
 static LOOKS: Turns = Turns::within_others(4);
-/// A look that takes longer ends the answer. It is less than the time after which an answer without news shows that it is alive: one who reads
-/// nothing from then on would keep the turn of others.
+/// A look that takes longer ends the answer. It is less than the time after which an answer without news shows that it is alive:
+/// one who reads nothing from then on would keep the turn of others.
 const LONGEST_LOOK: Duration = Duration::from_secs(5);
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -149,8 +149,8 @@ struct Known {
 }
 
 impl Follower {
-    /// What has changed next; nothing if nothing more comes: the tree does not grow, or the reader does not see it any more. A reader who comes
-    /// again is told why.
+    /// What has changed next; nothing if nothing more comes: the tree does not grow, or the reader does not see it any more. A
+    /// reader who comes again is told why.
     async fn next(&mut self) -> Option<SharedVariations> {
         loop {
             let known = self.known.as_ref().filter(|known| known.head.grows)?;
@@ -172,7 +172,8 @@ impl Follower {
         }
     }
 
-    /// What has changed since the reader was told, if anything has. The tree has come to its change `reached`, or perhaps the reader sees more of the game.
+    /// What has changed since the reader was told, if anything has. The tree has come to its change `reached`, or perhaps the
+    /// reader sees more of the game.
     async fn look(&mut self, reached: Option<u64>) -> Result<Option<SharedVariations>, WebError> {
         let Some(known) = self.known.clone() else { return Ok(None) };
         if reached.is_none() && !self.sees_more(&known).await? {
@@ -250,8 +251,8 @@ impl Follower {
         Ok(Some(told))
     }
 
-    /// What the owner has changed since the reader was told; nothing if the tree is not shown any more. That is asked behind the reading, for what the owner
-    /// does after the end of the showing is nobody else's, and a reader may be any time behind.
+    /// What the owner has changed since the reader was told; nothing if the tree is not shown any more. That is asked behind the
+    /// reading, for what the owner does after the end of the showing is nobody else's, and a reader may be any time behind.
     async fn shown_changes(&self, owner: PlayerId, known: &Known) -> Result<Option<Variations>, StoreError> {
         let changes = self.app.store.variations(owner, known.of, Some(known.revision)).await?;
         let now = self.app.clock.now();

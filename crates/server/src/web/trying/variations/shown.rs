@@ -28,8 +28,8 @@ use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
 use crate::web::turns::TurnsBySize;
 
-/// Trees that are shown on what is left of their records are drawn one after the other: one that hangs on all nodes of a great record takes some tens of
-/// milliseconds, and whoever has its link asks for it.
+/// Trees that are shown on what is left of their records are drawn one after the other: one that hangs on all nodes of a great
+/// record takes some tens of milliseconds, and whoever has its link asks for it.
 static DRAWINGS: TurnsBySize = TurnsBySize::new(64, 32, 4);
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -159,8 +159,8 @@ fn is_open_to(game: &LiveGame, owner: PlayerId, viewer: Option<PlayerId>) -> boo
     if plays(game, owner) && !is_over_for_all(game) {
         return false;
     }
-    // Nobody shows the players of a running game a tree of it, and whoever comes without a player may be one of them. A player sees how the game
-    // stands; all others learn nothing of it that spectators have not seen.
+    // Nobody shows the players of a running game a tree of it, and whoever comes without a player may be one of them. A player
+    // sees how the game stands; all others learn nothing of it that spectators have not seen.
     let is_player = viewer.is_some_and(|viewer| plays(game, viewer));
     let goes_on = if is_player {
         matches!(game.state().phase(), Phase::Playing | Phase::Scoring)

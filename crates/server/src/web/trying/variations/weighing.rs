@@ -7,7 +7,8 @@ use tengen_store::TreeOf;
 use crate::app::App;
 use crate::web::error::WebError;
 
-/// How much work it is to read a player's tree, and its record if it is kept beside one, by the bytes of the greater one. A game takes none: it is in memory.
+/// How much work it is to read a player's tree, and its record if it is kept beside one, by the bytes of the greater one. A game
+/// takes none: it is in memory.
 pub(super) async fn work_of(app: &App, owner: PlayerId, of: TreeOf) -> Result<u64, WebError> {
     let beside = match of {
         TreeOf::Game(_) => 0,
