@@ -138,7 +138,7 @@ test('the page of a bot leads to its owner', async () => {
   }
 });
 
-test('bots are a member’s alone, and a member has ten', async () => {
+test("bots are a member's alone, and a member has ten", async () => {
   const guest = await openAccount(await table.visitor({ player: await ApiPlayer.guest(table.server, 'Ann') }));
   assert.equal(await guest.locator('#bots-part').isVisible(), false);
   const ann = await ApiPlayer.member(table.server, 'Has Ten');

@@ -127,7 +127,7 @@ test('what is wrong is said beside its line, and nothing is lost', async () => {
   const bad = page.getByTestId('names-file');
   await page.getByTestId('fold-accounts').click();
   await bad.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from([0x4a, 0xfc, 0x72, 0x67]) });
-  await page.getByText('This file isn’t in UTF-8.').waitFor();
+  await page.getByText("This file isn't in UTF-8.").waitFor();
   await bad.setInputFiles(csv(`${'x'.repeat(70_000)}\n`));
   await page.getByText('This file is too large').waitFor();
 });
@@ -169,7 +169,7 @@ test('a teacher makes new cards, revokes one, and gives another name; whoever ha
   await item(page, 'Jan 4b').getByTestId('acts').click();
   await item(page, 'Jan 4b').getByTestId('revoke').click();
   await page.getByTestId('confirm-yes').click();
-  await says(page, 'members', 'Jan 4b’s card no longer works.');
+  await says(page, 'members', "Jan 4b's card no longer works.");
   await assert.rejects(byCard(table.server, jan), /no_such_card/);
   await item(page, 'Jan 4b').getByTestId('acts').click();
   await item(page, 'Jan 4b').getByTestId('rename').click();

@@ -232,7 +232,7 @@ test('by keyboard alone', async () => {
   await page.press('Escape', 'End');
   await page.press('e');
   await page.part('edit-save').waitFor();
-  await page.tells(/You’re editing the record itself/);
+  await page.tells(/You're editing the record itself/);
   await page.point('D4').focus();
   await page.press('Enter');
   await page.shows('D4', 'white');
@@ -284,7 +284,7 @@ test('what is not saved is not lost by mistake', async () => {
   assert.deepEqual(asked, ['beforeunload']);
 });
 
-test('while the server is away the draft stays, and a second device’s changes are told', async () => {
+test("while the server is away the draft stays, and a second device's changes are told", async () => {
   const scene = await stage();
   const { page, visitor, ann } = scene;
   await edits(page);

@@ -54,7 +54,7 @@ test('a club is founded, somebody asks to be let in, a leader accepts, and the n
   const other = await open(asker, '/groups');
   await other.getByTestId('group').getByRole('link', { name, exact: true }).click();
   await other.getByTestId('ask').click();
-  await says(other, 'group', 'You’ve asked to join.');
+  await says(other, 'group', "You've asked to join.");
   await other.getByTestId('take_back').click();
   await says(other, 'group', 'Request withdrawn.');
   await other.getByTestId('ask').click();
@@ -69,7 +69,7 @@ test('a club is founded, somebody asks to be let in, a leader accepts, and the n
   await other.reload();
   await other.getByTestId('leave').click();
   await other.getByTestId('confirm-yes').click();
-  await says(other, 'group', 'You’ve left the group.');
+  await says(other, 'group', "You've left the group.");
   await other.getByTestId('ask').waitFor();
 });
 
@@ -91,7 +91,7 @@ test('by keyboard alone a club is founded and a request is declined', async () =
   await page.getByTestId('request').waitFor();
   await tabTo(page, 'decline');
   await page.keyboard.press('Enter');
-  await says(page, 'requests', `You’ve declined ${asker.player.name}.`);
+  await says(page, 'requests', `You've declined ${asker.player.name}.`);
   assert.deepEqual(await waiting(table.server, leader, { id }), []);
 });
 
@@ -105,7 +105,7 @@ test('a leader pairs those who are here, and everybody sees the round and its ga
   // Whoever leads a club plays as well, and says so like everybody.
   await openGroups({ page, server: table.server }, `/groups/${club.id}`);
   await page.getByTestId('plays').check();
-  await says(page, 'group', 'You’re taking part in rounds.');
+  await says(page, 'group', "You're taking part in rounds.");
   await page.getByTestId('to-lead').click();
   await page.getByTestId('here-count').getByText('3 players').waitFor();
   const idle = page.locator('#here label').filter({ hasText: cleo.player.name });
@@ -156,7 +156,7 @@ test('whoever is invited to a closed club hears of it, and joins or declines', a
   await invitation.getByText('After ten.').waitFor();
   assert.equal(await invitation.getByRole('link', { name, exact: true }).count(), 0, 'nobody else has a page of it');
   await other.getByRole('button', { name: `Join ${name}` }).click();
-  await says(other, 'invitations', 'You’ve joined the group.');
+  await says(other, 'invitations', "You've joined the group.");
   assert.equal(await focused(other), 'title');
   await other.getByTestId('group').getByRole('link', { name, exact: true }).first().click();
   await other.getByTestId('plays').waitFor();
@@ -196,7 +196,7 @@ test('leaders change the settings, invite members, make leaders, take members ou
   await item(ann).getByTestId('make_leader').click();
   await page.getByTestId('confirm-yes').click();
   await says(page, 'members', `${ann.player.name} is now a leader.`);
-  assert.equal(await item(ann).getByTestId('acts').count(), 0, 'leaders are each other’s equals');
+  assert.equal(await item(ann).getByTestId('acts').count(), 0, "leaders are each other's equals");
   await item(ben).getByTestId('acts').click();
   await item(ben).getByTestId('take_out').click();
   await page.getByTestId('confirm-yes').click();
@@ -213,7 +213,7 @@ test('leaders change the settings, invite members, make leaders, take members ou
   await page.getByTestId('end').click();
   await page.getByTestId('asked').fill('Small');
   await page.getByTestId('asked-yes').click();
-  await page.getByText('This isn’t the name of the group.').waitFor();
+  await page.getByText("This isn't the name of the group.").waitFor();
   await page.getByTestId('asked').fill(name);
   await page.getByTestId('asked-yes').click();
   await page.waitForURL('**/groups');

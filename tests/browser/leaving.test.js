@@ -36,7 +36,7 @@ test('a member who has proved who is here is deleted, and goes home as a strange
   await isAccessible(page, 'asking before an account is deleted');
   await page.getByTestId('leaving-name').fill('Leaves');
   await page.keyboard.press('Enter');
-  await page.getByText('This isn’t your name.').waitFor();
+  await page.getByText("This isn't your name.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.id), 'leaving-name');
   await page.getByTestId('leaving-no').click();
   assert.equal(await kindOf(ann), 'member');
@@ -73,7 +73,7 @@ test('the question before an account is deleted, as it looks', async () => {
     const page = await openAccount(await table.visitor({ ...options, player: await member(`${'W'.repeat(24)} ${device}`) }));
     await page.getByTestId('delete-account').click();
     await page.getByTestId('leaving-yes').click();
-    await page.getByText('This isn’t your name.').waitFor();
+    await page.getByText("This isn't your name.").waitFor();
     await isFit(page, `leaving-${device}`);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });

@@ -34,7 +34,7 @@ const stands = (page, at, stone) => eventually(async () => assert.equal(await po
 const rows = (page) => page.getByTestId('continuations').locator('tbody tr').allInnerTexts();
 const says = (page, text) => eventually(async () => assert.equal(await page.getByTestId('positions-said').innerText(), text));
 
-test('stones are laid out, captures are the server’s, and continuations lead on', async () => {
+test("stones are laid out, captures are the server's, and continuations lead on", async () => {
   const [captured, other] = await stage();
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/positions`);

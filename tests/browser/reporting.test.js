@@ -127,7 +127,7 @@ test('a stranger reports a name from the page of a player, as the guest that the
   await page.getByTestId('own-report').waitFor();
 });
 
-test('a record is reported from its page, but not one’s own', async () => {
+test("a record is reported from its page, but not one's own", async () => {
   const staff = await owner('Record Keeper');
   const bringer = await ApiPlayer.guest(table.server, 'Bringer');
   const [{ id }] = await bringRecord(table.server, bringer, RECORD);

@@ -51,6 +51,6 @@ test('by keyboard an owner finds a member, takes the data along, and deletes the
   const log = await openStaff(visitor, '/staff/audit');
   const entry = (kind) => log.locator(`[data-testid="entry"][data-kind="${kind}"]`).first();
   await entry('delete_member').getByText('Member deleted').waitFor();
-  await entry('export_member').getByText('Member’s data downloaded').waitFor();
+  await entry('export_member').getByText("Member's data downloaded").waitFor();
   refusals(visitor, 422);
 });

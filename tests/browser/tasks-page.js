@@ -39,7 +39,7 @@ export async function stageTasks(server, teacher, group, cards) {
   await call(server, 'DELETE', `/api/v1/records/${removed.id}`, { token: teacher.token });
   const done = await set({ work: { kind: 'replay', record: record.id } });
   await call(server, 'POST', `/api/v1/groups/${group.id}/tasks/${done.id}/replayed`, { token: pupil.token });
-  const replay = await set({ work: { kind: 'replay', record: record.id }, words: 'White’s second move: why there?\nGuess first.' });
+  const replay = await set({ work: { kind: 'replay', record: record.id }, words: "White's second move: why there?\nGuess first." });
   const games = await set({ work: { kind: 'games', times: 2, board: 'grid 9x9' }, words: 'One with Black, one with White.' });
   await finishGame(server, pupil, other);
   return { record, tasks: { games, replay, done, gone, over }, pupil };

@@ -85,7 +85,7 @@ test('a teacher sets a task of games, and refusals stand at their fields', async
   assert.equal(new Date(until).getHours(), 23);
 });
 
-test('a teacher chooses a record of one’s own, or pastes the address of one', async () => {
+test("a teacher chooses a record of one's own, or pastes the address of one", async () => {
   const { school, teacher, pupils } = await stage();
   const visitor = await openLead(teacher, school);
   const { page } = visitor;
@@ -124,7 +124,7 @@ test('a teacher chooses a record of one’s own, or pastes the address of one', 
   await task(page, 'Replay the record: Honinbo Shusaku v Inoue Inseki').waitFor();
 });
 
-test('a pupil plays and replays, sees how much is left, and the teacher’s table tells of it', async () => {
+test("a pupil plays and replays, sees how much is left, and the teacher's table tells of it", async () => {
   const { school, teacher, pupils } = await stage();
   const [ann, ben] = await pupils();
   const [record] = await bringRecord(table.server, teacher, STUDY);

@@ -59,7 +59,7 @@ test('a move that the rules forbid goes again, with all behind it', async () => 
   assert.deepEqual([made.node, draft.count, refused], [0, 0, [['A1', 'suicide']]]);
 });
 
-test('captures are the server’s to tell', async () => {
+test("captures are the server's to tell", async () => {
   const { made, draft } = editing([{ parent: null, setup: { white: ['A1'], black: ['B1'] }, to_move: 'black' }], { answer: () => ({ captured: ['A1'] }) });
   made.play('A2');
   await settled();

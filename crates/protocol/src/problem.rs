@@ -197,7 +197,7 @@ codes! {
     InvalidReport 422 "invalid_report" "Nothing can be reported like this."
     InvalidAct 422 "invalid_act" "Nothing can be done like this."
     InvalidGroup 422 "invalid_group" "No group can be like this."
-    InvalidAccounts 422 "invalid_accounts" "Accounts of these names can’t be made."
+    InvalidAccounts 422 "invalid_accounts" "Accounts of these names can't be made."
     InvalidRound 422 "invalid_round" "No round can be like this."
     InvalidTask 422 "invalid_task" "No task can be like this."
     InvalidNode 422 "invalid_node" "No node can be like this."
