@@ -141,7 +141,7 @@ test('the work can be stopped', async () => {
   const page = await open(visitor);
   await fill(page, 'Impatient');
   await page.getByTestId('send').click();
-  await page.getByTestId('work').getByText('your browser will first solve a small task').waitFor();
+  await page.getByTestId('work').getByText('your browser solves a task first').waitFor();
   assert.equal(await focused(page), 'stop');
   await page.keyboard.press('Enter');
   await page.getByText('Stopped. No account was created.').waitFor();
