@@ -6,7 +6,7 @@ import { borderAt } from './borders.js';
 import { chainAt } from '../board/layout.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { opponentOf } from '../board/moves.js';
-import { calledIn } from './names.js';
+import { whoIn } from './names.js';
 import { isLocal, mayPlay, passMeans } from './record.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
@@ -85,8 +85,8 @@ export class GameMoves {
 
   async resign() {
     const { record, seat } = this.state;
-    const name = calledIn(record, opponentOf(seat));
-    const sure = await ask({ title: t('resign.title'), text: t('resign.text', { name }), yes: t('action.resign'), danger: true });
+    const who = whoIn(record, opponentOf(seat));
+    const sure = await ask({ title: t('resign.title'), text: t('resign.text', { who }), yes: t('action.resign'), danger: true });
     if (sure) await this.send({ type: 'resign' });
   }
 

@@ -2,7 +2,7 @@
 
 import { axesText, presetText } from './rules-text.js';
 import { changedAxes } from './wish.js';
-import { playerName } from './player-name.js';
+import { personText, playerName } from './player-name.js';
 import { hasText, t } from '../text/text.js';
 import { shortTime, timeText } from '../time/clock-text.js';
 
@@ -49,8 +49,8 @@ export function aidsFact({ variations, estimate } = {}) {
 
 export const colorText = (color) => t(`color.${color}`);
 
-/** How the player of a colour is called. Whoever sits at a local game is both, so there it is the colour. */
-export const calledIn = ({ settings, players }, color) => (settings?.local ? colorText(color) : players[color] && playerName(players[color]));
+/** The player of a colour, as texts take one in `who`. Whoever sits at a local game is both, so there it is the colour. */
+export const whoIn = ({ settings, players }, color) => (settings?.local ? colorText(color) : players[color] && personText(players[color]));
 
 /** "Ann v Ben", or the name of the player who waits in an open game. */
 export function gameText({ phase, creator, players, settings }) {

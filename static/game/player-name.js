@@ -14,3 +14,6 @@ export function playerName(player) {
   const parts = partsOfMadeName(player);
   return parts ? t(`name.${player.kind}`, parts) : player.name;
 }
+
+/** A player, as texts take one in `who`: with the word that a language puts behind the name of a person (さん, 님). */
+export const personText = (player) => t('name.person', { name: playerName(player) });

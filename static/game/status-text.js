@@ -1,10 +1,10 @@
 // The page's words about the state of a game.
 
-import { calledIn, colorText, gameText } from './names.js';
+import { colorText, gameText, whoIn } from './names.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
 import { isComputer, isCreator, isInvited, isLocal } from './record.js';
-import { playerName } from './player-name.js';
+import { personText, playerName } from './player-name.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
@@ -15,7 +15,7 @@ export function turnText({ record, seat }) {
   if (staffPauses(record)) return t('turn.paused_staff');
   if (record.phase === 'scoring') return t('turn.scoring');
   if (record.phase === 'finished') return t('turn.finished');
-  if (record.pause) return t('turn.paused', { name: calledIn(record, record.pause.color) });
+  if (record.pause) return t('turn.paused', { who: whoIn(record, record.pause.color) });
   if (isLocal(record)) return t('turn.local', { color: colorText(record.to_move) });
   if (seat === record.to_move) return t('turn.yours', { color: colorText(seat) });
   const name = playerName(record.players[record.to_move]);
@@ -105,7 +105,7 @@ export function moveText({ color, at, captured }) {
  */
 export function eventText(event, record, { withdrawn = false, timed = Boolean(record.clock) } = {}) {
   const color = event.color ? colorText(event.color) : '';
-  const name = event.color && calledIn(record, event.color);
+  const who = event.color && whoIn(record, event.color);
   switch (event.type) {
     case 'played':
       return moveText({ color: event.color, at: event.move, captured: event.captured });
@@ -120,23 +120,23 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
     case 'resumed':
       return t(event.color ? 'said.resumed' : 'said.resumed_late', { color, next: colorText(event.to_move) });
     case 'undo_requested':
-      return t('said.undo_requested', { name, count: record.moves.length - event.moves });
+      return t('said.undo_requested', { who, count: record.moves.length - event.moves });
     case 'undo_accepted':
-      return t('said.undo_accepted', { name, number: event.moves });
+      return t('said.undo_accepted', { who, number: event.moves });
     case 'undo_rejected':
-      return t(withdrawn ? 'said.undo_withdrawn' : 'said.undo_rejected', { name });
+      return t(withdrawn ? 'said.undo_withdrawn' : 'said.undo_rejected', { who });
     case 'paused':
-      return name ? t('said.paused', { name }) : untilText('said.paused_staff', event.until);
+      return who ? t('said.paused', { who }) : untilText('said.paused_staff', event.until);
     case 'unpaused':
-      return t(name ? 'said.unpaused' : 'said.pause_over', { name });
+      return t(who ? 'said.unpaused' : 'said.pause_over', { who });
     case 'clock_given':
-      return t('said.clock_given', { name, time: givenTime() });
+      return t('said.clock_given', { who, time: givenTime() });
     case 'credited':
       return t(timed ? 'said.credited' : 'said.credited_untimed', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
     case 'aborted':
-      return abortText(event, record, name);
+      return abortText(event, record, who);
     default:
-      return hasText(`said.${event.type}`) ? t(`said.${event.type}`, { name }) : null;
+      return hasText(`said.${event.type}`) ? t(`said.${event.type}`, { who }) : null;
   }
 }
 
@@ -146,9 +146,9 @@ function proposedText({ dead, neutral }, color) {
   return sentences(said);
 }
 
-function abortText({ actor, reason }, { creator, opponent }, name) {
-  if (!name && !actor) return t('said.lapsed');
-  const said = !name && opponent?.id === actor ? t('said.declined', { name: playerName(opponent) }) : t('said.aborted', { name: name ?? (creator && playerName(creator)) });
+function abortText({ actor, reason }, { creator, opponent }, who) {
+  if (!who && !actor) return t('said.lapsed');
+  const said = !who && opponent?.id === actor ? t('said.declined', { who: personText(opponent) }) : t('said.aborted', { who: who ?? (creator && personText(creator)) });
   // A server may tell reasons that these pages do not know.
   return hasText(`because.${reason}`) ? sentences([said, t(`because.${reason}`)]) : said;
 }

@@ -65,8 +65,9 @@ for (const [language, own] of Object.entries(SCRIPTS)) {
   });
 
   test(`${language} has a space between characters and what is put in as Latin letters or digits`, () => {
-    // Colours, rules, dates and parts of a sentence are characters themselves, and short times are written close.
-    const written = /^(color|next|what|date|label|preset)$/;
+    // Colours, rules, dates and parts of a sentence are characters themselves, a player brings a space along (`name.person`), and
+    // short times are written close.
+    const written = /^(color|who|next|what|date|label|preset)$/;
     each((form, where) => {
       if (/^zh-\w+ time\.|^zh-\w+ clock\./.test(where)) return;
       for (const [, before, name, after] of form.matchAll(/(\p{Script=Han}?)\{(\w+)\}(?=(\p{Script=Han}?))/gu)) {

@@ -37,6 +37,10 @@ test('Japanese has no space beside Latin letters, digits and what is put in', ()
   });
 });
 
+test('Japanese writes a loan word in one way', () => {
+  each('ja', (form, where) => assert.doesNotMatch(form, /コンピューター|ブラウザー|サーバ(?!ー)|プレイヤ(?!ー)|プレーヤ/u, where));
+});
+
 test('Japanese sentences are polite', () => {
   each('ja', (form, where) => assert.doesNotMatch(form, /[るだ]。|(?<!まし|でし)た。|(?<!しょ)う。/u, where));
 });

@@ -2,9 +2,10 @@
 
 import './english.js';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { gameFacts } from '../../static/game/names.js';
-import { pointText, turnText } from '../../static/game/status-text.js';
+import { eventText, pointText, turnText } from '../../static/game/status-text.js';
 
 const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
 const playing = { phase: 'playing', players, to_move: 'black', pause: null, settings: {} };
@@ -34,4 +35,35 @@ test('a brief line of facts has what is played by, and nothing else', () => {
   assert.deepEqual(brief, ['9×9', 'no clock', 'Japanese rules', 'komi 6.5', 'handicap 2']);
   assert.deepEqual(gameFacts(settings).slice(0, brief.length), brief);
   assert.equal(gameFacts(settings).length, brief.length + 4);
+});
+
+const { texts } = globalThis.tengenTexts;
+const english = { ...texts };
+const theme = (language, name) => JSON.parse(readFileSync(new URL(`../../static/text/${language}/${name}.json`, import.meta.url), 'utf8'));
+
+for (const [language, ofPerson, ofColor, paused] of [
+  ['en', 'Ben resigned.', 'White resigned.', 'Paused by White'],
+  ['ja', 'Benさんが投了しました。', '白が投了しました。', '白が一時停止中'],
+  ['ko', 'Ben님이 기권했습니다.', '백이 기권했습니다.', '백이 일시 정지함'],
+  ['zh-Hans', 'Ben 认输。', '白方认输。', '白方已暂停'],
+  ['zh-Hant', 'Ben 認輸。', '白方認輸。', '白方已暫停'],
+]) {
+  test(`${language}: a person is addressed as one, and the colour of a local game is not`, (context) => {
+    context.after(() => Object.assign(texts, english));
+    Object.assign(texts, ...['shared', 'play', 'life'].map((name) => theme(language, name)));
+    const resigned = { type: 'resigned', color: 'white' };
+    const local = { ...playing, settings: { local: true } };
+    assert.deepEqual([eventText(resigned, playing), eventText(resigned, local)], [ofPerson, ofColor]);
+    assert.equal(turn({ ...local, pause: { color: 'white' } }), paused);
+  });
+}
+
+test('in no language is something put behind whoever may be a colour', () => {
+  for (const language of ['ja', 'ko']) {
+    for (const name of ['play', 'life']) {
+      for (const [key, text] of Object.entries(theme(language, name))) {
+        for (const form of typeof text === 'string' ? [text] : Object.values(text)) assert.doesNotMatch(form, /\{(who|color)\} ?(さん|님)/, `${language} ${key}`);
+      }
+    }
+  }
 });
