@@ -29,7 +29,7 @@ export function rulesText(rules, from = null) {
 /** Size, time, rules, komi and handicap, each in words; and but for a `brief` line, what is not played by. */
 export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, local, aids, clock = null, delay = 0 }, { watching = false, from = null, brief = false } = {}) {
   const parts = watching ? [t('game.watching')] : [];
-  parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
+  parts.push(boardText(board), timeText(clock), rulesText(rules, from), komiText(komi, rules));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
   if (position) parts.push(t('game.position'));
   if (local) parts.push(t('game.local'));
@@ -76,12 +76,20 @@ function told({ winner, by, margin, text }, rules, form, colorOf) {
   return t(hasText(key) ? key : `result.${form}other`, { color });
 }
 
+/** Komi as a fact about a game. Where one is typed it is in points, whatever the rules. */
+export function komiText(komi, rules) {
+  const amount = inStones(komi, rules);
+  return amount ? t('game.komi_stones', { amount }) : t('game.komi', { komi });
+}
+
 /**
- * Points as stones of one side, each worth two: 3/4, 2 又 1/4. Nothing where readers count points, under all rules but those that the
- * catalogue names. A record has a `preset` alone, and a game all axes: changed to territory, they count no stones.
+ * Points as stones of one side, each worth two: 3/4, 2 又 1/4. Nothing where readers count points, under all rules but those that
+ * the catalogue names, and for no points or less. `rules` are a preset's name, a record with its `preset`, or all axes of a game:
+ * changed to territory, they count no stones.
  */
-export function inStones(points, { preset, scoring = 'area' } = {}) {
-  if (scoring !== 'area' || !t('result.in_stones').split(' ').includes(preset)) return null;
+export function inStones(points, rules) {
+  const { preset, scoring = 'area' } = typeof rules === 'string' ? { preset: rules } : rules ?? {};
+  if (scoring !== 'area' || !(points > 0) || !t('result.in_stones').split(' ').includes(preset)) return null;
   const whole = Math.floor(points / 2);
   const part = ['', '1/4', '1/2', '3/4'][(points * 2) % 4];
   return whole > 0 && part ? t('number.mixed', { whole, part }) : part || String(whole);

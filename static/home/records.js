@@ -73,7 +73,7 @@ function tile(record) {
     html('a', { href: address(record) },
       html('h3', { class: 'pair' }, ...names),
       html('p', {}, ...factLine(about.filter(Boolean))),
-      record.result ? html('span', { class: 'result-short' }, shortResult(record.result)) : null),
+      record.result ? html('span', { class: 'result-short' }, shortResult(record.result, record)) : null),
     html('div', { class: 'tile-acts' },
       mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), () => choose(record)) : null,
       act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));

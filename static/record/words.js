@@ -1,6 +1,6 @@
 // A record in words.
 
-import { boardText, colorText, resultText } from '../game/names.js';
+import { boardText, colorText, inStones, resultText } from '../game/names.js';
 import { digits } from '../time/clock-text.js';
 import { t } from '../text/text.js';
 
@@ -35,10 +35,17 @@ export function infoRows({ board, info }) {
   if (info.result) rows.push([t('record.info.result'), resultText(info.result, info)]);
   rows.push([t('record.info.board'), boardText(board)]);
   for (const field of FIELDS) {
-    const text = field === 'time' ? timeOf(info) : info[field];
+    const text = SHOWN[field]?.(info) ?? info[field];
     if (text !== null && !(field === 'handicap' && text === 0)) rows.push([t(`record.info.${field}`), String(text)]);
   }
   return rows;
 }
 
-const timeOf = ({ time, main_time: main }) => (main ? digits(main) : time);
+/** Facts that are told in another form than the record's, if they can be. */
+const SHOWN = {
+  time: ({ main_time: main }) => (main ? digits(main) : null),
+  komi: ({ komi, preset }) => {
+    const amount = inStones(komi, { preset });
+    return amount && t('number.stones', { amount });
+  },
+};

@@ -25,7 +25,7 @@ import { ask } from '../dom/dialogs.js';
 import { besideRecord } from '../trying/tried-tree.js';
 import { boardBox } from '../board/ground.js';
 import { boardNamed } from '../game/named-board.js';
-import { boardText, rulesText } from '../game/names.js';
+import { boardText, komiText, rulesText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
 import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
 import { change, onChange, setting } from '../settings.js';
@@ -129,7 +129,7 @@ function drawFacts() {
   const { rules, komi } = study;
   const called = rulesText(typeof rules === 'string' ? { preset: rules } : { ...rules, custom: true });
   const name = kept && (kept.name ? t('study.kept_as', { name: kept.name }) : t('study.kept'));
-  setFacts(find('facts'), [boardText(layout), called, komi !== null && t('game.komi', { komi }), name].filter(Boolean));
+  setFacts(find('facts'), [boardText(layout), called, komi !== null && komiText(komi, rules), name].filter(Boolean));
 }
 
 // --- what the address says ---

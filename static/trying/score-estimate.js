@@ -2,12 +2,13 @@
 // `estimated` when the board is to be drawn anew.
 
 import { html, setText } from '../dom/html.js';
+import { inStones } from '../game/names.js';
 import { postEstimate } from '../net/api.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
 /** Numbers with one digit behind the point tell more than a guess knows. */
-const rounded = (points) => String(Math.round(points * 2) / 2);
+const rounded = (points) => Math.round(points * 2) / 2;
 
 export class ScoreEstimate extends HTMLElement {
   connectedCallback() {
@@ -43,7 +44,8 @@ export class ScoreEstimate extends HTMLElement {
     try {
       const { owners, black, white, doubt } = await postEstimate(wish);
       guess = { key, owners };
-      text = t('estimate.sum', { black: rounded(black), white: rounded(white), doubt: rounded(doubt) });
+      const amount = inStones(rounded(doubt), wish.rules);
+      text = t(amount ? 'estimate.sum_stones' : 'estimate.sum', { black: String(rounded(black)), white: String(rounded(white)), doubt: String(rounded(doubt)), amount });
     } catch (problem) {
       refusal = problem;
     }

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { leadText } from '../../static/game/lead.js';
-import { resultText, shortResult } from '../../static/game/names.js';
+import { gameFacts, inStones, komiText, resultText, shortResult } from '../../static/game/names.js';
+import { infoRows } from '../../static/record/words.js';
 
 const { texts } = globalThis.tengenTexts;
 const theme = (language, name) => JSON.parse(readFileSync(new URL(`../../static/text/${language}/${name}.json`, import.meta.url), 'utf8'));
@@ -55,6 +56,35 @@ for (const [language, stones, points] of [
     assert.deepEqual([lead('chinese', 'area'), lead('japanese', 'territory')], [stones, points]);
   });
 }
+
+for (const [language, stones, points, row] of [
+  ['en', 'komi 7.5', 'komi 7.5', ['Komi', '7.5']],
+  ['ja', 'コミ7.5目', 'コミ7.5目', ['コミ', '7.5']],
+  ['ko', '덤 7.5집', '덤 7.5집', ['덤', '7.5']],
+  ['zh-Hans', '贴 3 又 3/4 子', '贴目 7.5', ['贴目', '3 又 3/4 子']],
+  ['zh-Hant', '貼 3 又 3/4 子', '貼目 7.5', ['貼目', '3 又 3/4 子']],
+]) {
+  test(`${language}: komi is told in the unit of the rules, for games and for records`, () => {
+    speak(language);
+    Object.assign(texts, theme(language, 'records'), theme(language, 'time'), theme(language, 'rules'));
+    const facts = (rules) => gameFacts({ board: { width: 9, height: 9 }, komi: 7.5, handicap: 0, rules }, { brief: true });
+    assert.ok(facts({ preset: 'chinese', scoring: 'area' }).includes(stones));
+    for (const rules of [{ preset: 'japanese', scoring: 'territory' }, { preset: 'chinese', scoring: 'territory' }, { preset: 'aga' }]) assert.ok(facts(rules).includes(points));
+    // A study has its rules as they are asked for.
+    assert.equal(komiText(7.5, 'chinese'), stones);
+    const players = { black: { name: 'Ann', rank: null, team: null }, white: { name: 'Ben', rank: null, team: null } };
+    const info = { players, result: null, handicap: 0, komi: 7.5, preset: 'chinese' };
+    const fields = (about) => infoRows({ board: { width: 9, height: 9 }, info: about }).filter(([label]) => label === row[0]);
+    assert.deepEqual(fields(info), [row]);
+    assert.deepEqual(fields({ ...info, preset: null }), [[row[0], '7.5']]);
+  });
+}
+
+test('no komi and one for Black are told in points', () => {
+  speak('zh-Hans');
+  assert.deepEqual([0, -5.5, null].map((points) => inStones(points, 'chinese')), [null, null, null]);
+  assert.equal(komiText(0, 'chinese'), '贴目 0');
+});
 
 test('points are no stones under other rules, and none where Chinese rules are changed to count territory', () => {
   speak('zh-Hans');

@@ -88,6 +88,7 @@ pub(crate) fn headline(shown: &Shown, encoding: &str) -> RecordHeadline {
         name: short(shown.info.name.as_ref()),
         event: short(shown.info.event.as_ref()),
         date: short(shown.info.date.as_ref()),
+        preset: shown.info.preset,
         result: result.map(|result| RecordResult { text: cut(&result.text), ..result }),
         moves: moves(shown),
         node_count: u32::try_from(shown.nodes.len()).unwrap_or(u32::MAX),

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use flate2::read::GzDecoder;
 use tengen_pages::{Error, Language, Param, Texts};
 use tengen_protocol::record::RecordResult;
-use tengen_protocol::{PlayerCard, ResultShape};
-use tengen_rules::{BoardName, Color, HalfPoints};
+use tengen_protocol::{PlayerCard, ResultShape, RulesShape};
+use tengen_rules::{BoardName, Color, HalfPoints, Preset, Scoring};
 
 use tengen_store::computers;
 
@@ -114,20 +114,28 @@ impl Voice {
         }
     }
 
-    /// How a game ended.
-    pub fn result(&self, result: &ResultShape) -> String {
+    /// The komi of a game by these rules.
+    pub fn komi(&self, komi: HalfPoints, rules: &RulesShape) -> String {
+        match self.in_stones(komi, of_area(rules)) {
+            Some(amount) => self.say("game.komi_stones", &[("amount", Param::Text(&amount))]),
+            None => self.say("game.komi", &[("komi", Param::Text(&komi.to_string()))]),
+        }
+    }
+
+    /// How a game by these rules ended.
+    pub fn result(&self, result: &ResultShape, rules: &RulesShape) -> String {
+        let margin = result.margin.map(|margin| margin.0);
         match result.winner {
-            Some(winner) => self.won(winner.0, result.by.name(), result.margin.map(|margin| margin.0)),
+            Some(winner) => self.won(winner.0, result.by.name(), margin, of_area(rules)),
             None => self.undecided(result.by.name()),
         }
     }
 
-    /// How the game of a record ended: in the record's words, where they are not understood.
-    pub fn recorded_result(&self, result: &RecordResult) -> String {
+    /// How the game of a record by rules of this preset ended: in the record's words, where they are not understood.
+    pub fn recorded_result(&self, result: &RecordResult, preset: Option<Preset>) -> String {
+        let margin = result.margin.map(|margin| margin.0);
         match (result.winner, result.by.as_deref()) {
-            (Some(winner), by) => {
-                self.won(winner.0, by.unwrap_or_default(), result.margin.map(|margin| margin.0))
-            }
+            (Some(winner), by) => self.won(winner.0, by.unwrap_or_default(), margin, preset),
             (None, Some(by @ ("score" | "void"))) => self.undecided(by),
             (None, _) => result.text.clone(),
         }
@@ -142,9 +150,13 @@ impl Voice {
         }
     }
 
-    fn won(&self, winner: Color, by: &str, margin: Option<HalfPoints>) -> String {
+    fn won(&self, winner: Color, by: &str, margin: Option<HalfPoints>, preset: Option<Preset>) -> String {
         let color = self.color(winner);
         let color = ("color", Param::Text(&color));
+        let stones = margin.filter(|_| by == "score").and_then(|margin| self.in_stones(margin, preset));
+        if let Some(amount) = stones {
+            return self.say("result.score_stones", &[color, ("amount", Param::Text(&amount))]);
+        }
         let key = match (by, margin.map(HalfPoints::half_points)) {
             ("score", Some(1)) => "result.score_half_point",
             ("score", Some(halves)) => {
@@ -163,6 +175,32 @@ impl Voice {
         };
         self.say(key, &[color])
     }
+
+    /// Points as stones of one side, each worth two: 3/4, 2 又 1/4. Nothing where readers count points, under all rules but those
+    /// that the catalogue names, and for no points or less. The pages decide likewise (`inStones`).
+    fn in_stones(&self, points: HalfPoints, preset: Option<Preset>) -> Option<String> {
+        let quarters = u64::try_from(points.half_points()).ok().filter(|quarters| *quarters > 0)?;
+        let preset = preset?.name();
+        if !self.say("result.in_stones", &[]).split(' ').any(|named| named == preset) {
+            return None;
+        }
+        let whole = quarters / 4;
+        let part = match quarters % 4 {
+            1 => "1/4",
+            2 => "1/2",
+            3 => "3/4",
+            _ => return Some(whole.to_string()),
+        };
+        if whole == 0 {
+            return Some(part.to_owned());
+        }
+        Some(self.say("number.mixed", &[("whole", Param::Count(whole)), ("part", Param::Text(part))]))
+    }
+}
+
+/// The preset of rules that count area. Changed to territory, they count no stones.
+fn of_area(rules: &RulesShape) -> Option<Preset> {
+    (rules.scoring.0 == Scoring::Area).then_some(rules.preset.0)
 }
 
 fn count(number: usize) -> Param<'static> {
@@ -181,10 +219,18 @@ mod tests {
         Voice::new(None, language).unwrap()
     }
 
-    fn won(language: Language, by: ResultWord, halves: Option<i32>) -> String {
+    fn rules(preset: Preset) -> RulesShape {
+        RulesShape::new(preset, &preset.rules())
+    }
+
+    fn won_by(rules: &RulesShape, language: Language, by: ResultWord, halves: Option<i32>) -> String {
         let margin = halves.map(|halves| Points(HalfPoints::new(halves)));
         let (winner, text) = (Some(Text(Color::White)), String::new());
-        voice(language).result(&ResultShape { winner, by, margin, text })
+        voice(language).result(&ResultShape { winner, by, margin, text }, rules)
+    }
+
+    fn won(language: Language, by: ResultWord, halves: Option<i32>) -> String {
+        won_by(&rules(Preset::Japanese), language, by, halves)
     }
 
     #[test]
@@ -214,10 +260,59 @@ mod tests {
         assert_eq!(won(Japanese, ResultWord::Adjudication, None), "白勝ち（運営の裁定）");
         let void =
             ResultShape { winner: None, by: ResultWord::Adjudication, margin: None, text: "Void".to_owned() };
-        assert_eq!(voice(English).result(&void), "No result, by decision of the server's staff");
+        assert_eq!(
+            voice(English).result(&void, &rules(Preset::Japanese)),
+            "No result, by decision of the server's staff"
+        );
         let (winner, text) = (None, "?".to_owned());
         let unknown = RecordResult { winner, by: None, margin: None, text };
-        assert_eq!(voice(Japanese).recorded_result(&unknown), "?");
+        assert_eq!(voice(Japanese).recorded_result(&unknown, None), "?");
+    }
+
+    #[test]
+    fn stones_are_told_where_readers_of_the_language_count_them() {
+        use Language::{English, Japanese, Korean, SimplifiedChinese, TraditionalChinese};
+        let chinese = rules(Preset::Chinese);
+        let komi = |rules: &RulesShape, language: Language, halves: i32| {
+            voice(language).komi(HalfPoints::new(halves), rules)
+        };
+        for (language, least, more, even, by_komi) in [
+            (
+                English,
+                "White wins by half a point",
+                "White wins by 5.5 points",
+                "White wins by 4 points",
+                "komi 7.5",
+            ),
+            (Japanese, "白半目勝ち", "白5目半勝ち", "白4目勝ち", "コミ7.5目"),
+            (Korean, "백 반집 승", "백 5집반 승", "백 4집 승", "덤 7.5집"),
+            (SimplifiedChinese, "白方胜 1/4 子", "白方胜 2 又 3/4 子", "白方胜 2 子", "贴 3 又 3/4 子"),
+            (TraditionalChinese, "白方勝 1/4 子", "白方勝 2 又 3/4 子", "白方勝 2 子", "貼 3 又 3/4 子"),
+        ] {
+            for (halves, expected) in [(1, least), (11, more), (8, even)] {
+                assert_eq!(won_by(&chinese, language, ResultWord::Score, Some(halves)), expected);
+            }
+            assert_eq!(komi(&chinese, language, 15), by_komi);
+        }
+        let superko = rules(Preset::ChineseSuperko);
+        assert_eq!(won_by(&superko, SimplifiedChinese, ResultWord::Score, Some(2)), "白方胜 1/2 子");
+        // Other rules count points, and so do these, if they are changed to count territory.
+        let changed = RulesShape { scoring: Text(Scoring::Territory), ..chinese };
+        for rules in [changed, rules(Preset::Aga), rules(Preset::Japanese)] {
+            assert_eq!(won_by(&rules, SimplifiedChinese, ResultWord::Score, Some(3)), "白方胜 1.5 目");
+            assert_eq!(komi(&rules, SimplifiedChinese, 15), "贴目 7.5");
+        }
+        assert_eq!(komi(&chinese, SimplifiedChinese, 0), "贴目 0");
+        assert_eq!(komi(&chinese, SimplifiedChinese, -11), "贴目 -5.5");
+        let recorded = RecordResult {
+            winner: Some(Text(Color::Black)),
+            by: Some("score".to_owned()),
+            margin: Some(Points(HalfPoints::new(3))),
+            text: "B+1.5".to_owned(),
+        };
+        let of_record = |preset| voice(TraditionalChinese).recorded_result(&recorded, preset);
+        assert_eq!(of_record(Some(Preset::Chinese)), "黑方勝 3/4 子");
+        assert_eq!(of_record(None), "黑方勝 1.5 目");
     }
 
     #[test]

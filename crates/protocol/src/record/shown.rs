@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, RecordId};
+use tengen_rules::Preset;
 
 use super::info::{RecordInfo, RecordResult, RecordedPlayer};
 use super::node::RecordNode;
@@ -21,6 +22,9 @@ pub struct RecordHeadline {
     pub event: Option<String>,
     /// When it was played.
     pub date: Option<String>,
+    /// The preset that the rules are, if they are a known one. Headlines that earlier releases wrote have none.
+    #[serde(default, deserialize_with = "crate::text::known_or_none")]
+    pub preset: Option<Text<Preset>>,
     /// The result.
     pub result: Option<RecordResult>,
     /// The moves of the main line.

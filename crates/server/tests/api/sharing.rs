@@ -80,7 +80,7 @@ fn preview(page: &Answer, property: &str) -> Option<String> {
 async fn a_record_has_a_preview_and_a_picture(database: Database) {
     let server = Server::with_options(database, &["--public-url", "https://go.example.org"]).await;
     let (ann, stranger) = (Visitor::guest(&server, "Ann").await, Visitor::stranger(&server));
-    let sgf = format!("(;SZ[9]PB[{HOSTILE}]PW[Cho Chikun]WR[9p]EV[Honinbo]RE[W+8.5];B[ee];W[cc])");
+    let sgf = format!("(;SZ[9]PB[{HOSTILE}]PW[Cho Chikun]WR[9p]EV[Honinbo]RU[Chinese]RE[W+8.5];B[ee];W[cc])");
     let kept = ann.bring(sgf.as_bytes()).await.ok();
     let id = kept["records"][0]["id"].as_str().unwrap();
     let page = in_language(&stranger, &format!("/records/{id}"), "ja").await;
@@ -90,6 +90,11 @@ async fn a_record_has_a_preview_and_a_picture(database: Database) {
     assert_eq!(told("og:description"), "Honinbo · 9×9 · 2手");
     assert_eq!(told("og:url"), format!("https://go.example.org/records/{id}"));
     assert_eq!(told("og:image"), format!("https://go.example.org/records/{id}/board.png"));
+    // Readers of Chinese count stones under Chinese rules, and the list tells the pages by which rules a record is.
+    let chinese = in_language(&stranger, &format!("/records/{id}"), "zh-CN").await;
+    let title = preview(&chinese, "og:title").unwrap_or_default();
+    assert!(title.ends_with("白方胜 4 又 1/4 子"), "{title}");
+    assert_eq!(ann.get("/records").await.ok()["records"][0]["preset"], "chinese");
 
     let path = format!("/records/{id}/board.png");
     let picture = stranger.get_page(&path).await;

@@ -101,14 +101,14 @@ fn game_as_spectators_see_it(voice: &Voice, game: &Snapshot) -> Preview {
         (Some(black), Some(white)) => voice.pair(&voice.player(black), &voice.player(white)),
         _ => voice.say("game.waits", &[("name", Param::Text(&voice.player(&game.creator)))]),
     };
-    let komi = game.settings.komi.0.to_string();
+    let rules = &game.settings.rules;
     let facts = [
         board(voice, game.settings.board),
-        voice.say("game.komi", &[("komi", Param::Text(&komi))]),
+        voice.komi(game.settings.komi.0, rules),
         moves(voice, game.moves.len() as u64),
     ];
     Preview {
-        title: finished(voice, &called, game.result.as_ref().map(|result| voice.result(result))),
+        title: finished(voice, &called, game.result.as_ref().map(|result| voice.result(result, rules))),
         page_title: Some(called),
         description: Some(facts.join(" · ")),
         // The number makes programs that keep pictures ask again when the position has changed.
@@ -130,8 +130,10 @@ fn record(voice: &Voice, id: RecordId, record: &RecordHeadline) -> Preview {
     };
     let facts = [record.event.clone(), record.date.clone()].into_iter().flatten();
     let facts = facts.chain([board(voice, record.board), moves(voice, u64::from(record.moves))]);
+    let preset = record.preset.map(|preset| preset.0);
+    let result = record.result.as_ref().map(|result| voice.recorded_result(result, preset));
     Preview {
-        title: finished(voice, &called, record.result.as_ref().map(|result| voice.recorded_result(result))),
+        title: finished(voice, &called, result),
         page_title: Some(called),
         description: Some(facts.collect::<Vec<_>>().join(" · ")),
         path: format!("/records/{id}"),
