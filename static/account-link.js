@@ -5,12 +5,12 @@ import { isMember, likelyPlayer, onPlayerLook, whoIsHere } from './net/player.js
 import { html, setText } from './dom/html.js';
 import { icon } from './dom/icons.js';
 import { onSanction } from './net/sanction.js';
-import { playerName } from './game/player-name.js';
+import { partsOfMadeName, playerName } from './game/player-name.js';
 import { signInAddress } from './net/door.js';
 import { t, withTexts } from './text/text.js';
 
-/** Who is here, in words. */
-export const youText = (player) => t('bar.you', { name: playerName(player), kind: t(`kind.${player.kind}`) });
+/** Who is here, in words. A name that the server made tells the kind itself. */
+export const youText = (player) => (partsOfMadeName(player) ? playerName(player) : t('bar.you', { name: playerName(player), kind: t(`kind.${player.kind}`) }));
 
 /** Answers of the staff are asked for in a browser that knows of a report. */
 async function hasNewAnswer(player) {

@@ -49,7 +49,10 @@ export const shortTime = (millis) => unbroken(parts(millis).map(([unit, count]) 
 
 const units = whenNeeded(() => new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }));
 
-const inWords = ([unit, count]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+/** Intl puts a space before the units of Japanese and of traditional Chinese, where times are written without one. */
+const closed = (text) => text.replaceAll(/[ \u00a0](?=\p{sc=Han})/gu, '');
+
+const inWords = ([unit, count]) => closed(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count));
 
 /** A length in words: "20 seconds", "1 hour 30 minutes". */
 export const longTime = (millis) => unbroken(units().format(parts(millis).map(inWords)));
@@ -57,7 +60,7 @@ export const longTime = (millis) => unbroken(units().format(parts(millis).map(in
 /** The overtime of a system, in short, or nothing. */
 function overtimeText(clock) {
   const { system, stones, periods, period = 0, increment = 0 } = clock;
-  const params = { stones, periods, period: shortTime(period), increment: shortTime(increment) };
+  const params = { count: stones, periods, period: shortTime(period), increment: shortTime(increment) };
   const text = system === 'absolute' ? '' : t(`time.over.${system}`, params);
   return system === 'byo-yomi' ? unbroken(text) : text;
 }
@@ -75,7 +78,7 @@ export function timeInWords(clock) {
   if (!clock) return t('time.none');
   const { system, main, stones, periods, period = 0, increment = 0 } = clock;
   if (system === 'absolute') return t('time.main_only', { main: longTime(main) });
-  const params = { stones, count: periods, period: longTime(period), increment: longTime(increment) };
+  const params = { count: periods ?? stones, period: longTime(period), increment: longTime(increment) };
   const over = t(system === 'byo-yomi' ? 'time.byo_yomi_in_words' : `time.over.${system}`, params);
   return main ? t('time.main_and', { main: longTime(main), over }) : over;
 }

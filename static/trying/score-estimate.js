@@ -44,8 +44,9 @@ export class ScoreEstimate extends HTMLElement {
     try {
       const { owners, black, white, doubt } = await postEstimate(wish);
       guess = { key, owners };
-      const amount = inStones(rounded(doubt), wish.rules);
-      text = t(amount ? 'estimate.sum_stones' : 'estimate.sum', { black: String(rounded(black)), white: String(rounded(white)), doubt: String(rounded(doubt)), amount });
+      const count = rounded(doubt);
+      const amount = inStones(count, wish.rules);
+      text = t(amount ? 'estimate.sum_stones' : 'estimate.sum', { black: String(rounded(black)), white: String(rounded(white)), count, amount });
     } catch (problem) {
       refusal = problem;
     }

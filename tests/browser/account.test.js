@@ -69,7 +69,7 @@ test('whoever is somebody there already is asked first', async () => {
   const ben = await api.ApiPlayer.guest(table.server, 'Ben');
   const { page } = await table.visitor({ player: ben });
   await page.goto(address);
-  await page.getByText("On this device you're the guest Ben now.").first().waitFor();
+  await page.getByText("On this device you're Ben now, without an account.").first().waitFor();
   await page.getByTestId('take').click();
   await page.getByTestId('confirm-no').click();
   assert.equal((await sessions(player)).length, 1);

@@ -17,7 +17,7 @@ afterEach(() => table.clear());
 
 const NINE = { board: { width: 9, height: 9 } };
 const MOVES = ['D4', 'F6', 'D6', 'F4', 'D5', 'F5', 'D7', 'F7', 'D3', 'F3'];
-const SUM = /Estimate: Black \d+(\.5)?, White \d+(\.5)? with komi, give or take \d+(\.5)? points/;
+const SUM = /Estimate: Black \d+(\.5)?, White \d+(\.5)? with komi, give or take \d+(\.5)? points?/;
 
 async function started(settings, moves = MOVES) {
   const game = await api.startGame(table.server, { ...NINE, ...settings });

@@ -132,7 +132,7 @@ test('whoever is signed in goes on, or signs in as somebody else', async () => {
 test('a guest is told who stays behind, and how not', async () => {
   const guest = await ApiPlayer.guest(table.server, 'Passing By');
   const page = await open(await table.visitor({ player: guest }), '/sign-in?next=/games');
-  await page.getByText(`You're the guest ${guest.player.name} now.`).waitFor();
+  await page.getByText(`You're ${guest.player.name} now, without an account.`).waitFor();
   await page.getByTestId('keep').click();
   await page.waitForURL('**/register?next=%2Fgames');
   await page.locator('main.settled').waitFor();

@@ -84,6 +84,7 @@ test('time systems in one short line', () => {
   assert.equal(timeText({ ...BYO_YOMI, main: 0 }), '3×30s');
   assert.equal(timeText(FISCHER), '1m + 5s a move');
   assert.equal(timeText(CANADIAN), '1m + 25 stones in 10m');
+  assert.equal(timeText({ ...CANADIAN, stones: 1 }), '1m + 1 stone in 10m');
   assert.equal(timeText(SIMPLE), '1d a move');
   assert.equal(timeText({ system: 'absolute', main: 1_800_000 }), '30m total');
 });
@@ -94,6 +95,7 @@ test('time systems in words, for whoever does not know the short line', () => {
   assert.equal(timeInWords({ ...BYO_YOMI, main: 0, periods: 1 }), '1 byo-yomi period of 30 seconds');
   assert.equal(timeInWords(FISCHER), '1 minute + 5 seconds a move');
   assert.equal(timeInWords(CANADIAN), '1 minute + 25 stones in 10 minutes');
+  assert.equal(timeInWords({ ...CANADIAN, stones: 1 }), '1 minute + 1 stone in 10 minutes');
   assert.equal(timeInWords({ system: 'absolute', main: 1_800_000 }), '30 minutes total');
 });
 

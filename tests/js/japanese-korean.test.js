@@ -49,6 +49,14 @@ test('a Korean particle never begins a line: it is joined to the quotation mark 
   each('ko', (form, where) => assert.doesNotMatch(form, /[’”)\]]\p{Script=Hangul}/u, where));
 });
 
+test('no Korean particle that depends on a last sound stands behind what is put in, but for colours and who acts', () => {
+  each('ko', (form, where) => {
+    for (const [, name, particle] of form.matchAll(/\{(\w+)\}(을|를|이|가|은|는|과|와|으로|로)(?!\p{Script=Hangul})/gu)) {
+      assert.ok(['color', 'who', 'next'].includes(name) && ['을', '이', '은', '과'].includes(particle), where);
+    }
+  });
+});
+
 test('Korean has no full-width punctuation, and none after a space', () => {
   each('ko', (form, where) => {
     assert.doesNotMatch(form, /[、。，：；？！（）「」『』]/, where);

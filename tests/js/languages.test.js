@@ -65,6 +65,14 @@ test('a text with plural forms has those of its language', () => {
   });
 });
 
+test('no text calls a guest one beside the name that says so already', () => {
+  const doubled = Object.fromEntries(languages.map((language) =>
+    [language, new RegExp(`${theme(language, 'shared.json')['name.placeholder']}(?: |の)?\\{(?:name|who|here)\\}`, 'i')]));
+  eachText(({ language, key, text }) => {
+    for (const form of typeof text === 'string' ? [text] : Object.values(text)) assert.doesNotMatch(form, doubled[language], `${language} ${key}`);
+  });
+});
+
 test('no text is empty, and none has a broken brace', () => {
   eachText(({ language, key, text }) => {
     for (const form of typeof text === 'string' ? [text] : Object.values(text)) {
