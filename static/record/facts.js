@@ -63,7 +63,8 @@ export function drafted(info, facts) {
   for (const field of TEXTS) shown[field] = facts[field] || null;
   for (const field of NUMBERS) shown[field] = valueOf(field, facts[field]);
   if (changed.has('time')) shown.main_time = null;
-  // The server alone reads it.
+  // The server alone reads these.
+  if (changed.has('rules')) shown.preset = null;
   if (changed.has('result')) shown.result = facts.result ? { text: facts.result, winner: null, by: null, margin: null } : null;
   return shown;
 }

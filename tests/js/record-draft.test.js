@@ -14,7 +14,7 @@ import { patched } from './record-server.js';
 const LAYOUT = gridLayout({ width: 9, height: 9 });
 const INFO = {
   players: { black: { name: 'Ann', rank: '3d', team: null }, white: { name: null, rank: null, team: null } },
-  result: { text: 'W+R', winner: 'white', by: 'resignation', margin: null }, rules: 'Japanese', komi: 6.5, handicap: 0, time: '600', main_time: 600_000,
+  result: { text: 'W+R', winner: 'white', by: 'resignation', margin: null }, rules: 'Japanese', preset: 'japanese', komi: 6.5, handicap: 0, time: '600', main_time: 600_000,
   overtime: null, name: null, date: null, place: null, event: null, round: null, opening: null, annotator: null, user: null, source: null,
   copyright: null, application: 'Old', comment: null,
 };
@@ -204,6 +204,9 @@ test('the headline is sent as far as it has changed', () => {
     [{ name: 'Ann', rank: null, team: null }, 'Ben', 'B+3.5', 7, 'Evening', null, 'Old']);
   draft.writeFacts({ result: '', komi: '' });
   assert.deepEqual([draft.body.info.komi, draft.info.komi, draft.info.result], [null, null, null]);
+  assert.equal(draft.info.preset, 'japanese');
+  draft.writeFacts({ rules: 'Chinese' });
+  assert.equal(draft.info.preset, null, 'the server tells by which rules it is then');
 });
 
 test('as many as possible stay where they are', () => {
