@@ -2,7 +2,6 @@
 
 use tengen_game::{Command, PlayerId};
 use tengen_live::RoomError;
-use tengen_protocol::Role;
 use tengen_rules::Color;
 use tengen_store::{Deleted, IdleSince, Noted, StoreError, Unfinished};
 use tengen_trouble as trouble;
@@ -10,54 +9,32 @@ use tengen_trouble as trouble;
 use crate::app::App;
 use crate::on_behalf::{GAMES, command_for};
 
-/// Ends the games of a player, and forgets everything else, and so with the player's bots, which belong to nobody else. What the
-/// staff does is written down.
-pub(super) async fn leave_with_bots(
+/// Forgets a player and the player's bots, and then ends their games. What the staff does is written down.
+///
+/// All that is forgotten goes in one transaction, with the entry, and before any game ends: a server that dies in between leaves
+/// nothing but games, which are found and ended afterwards, as are those that can't be ended now.
+pub(super) async fn leave(
     app: &App,
     player: PlayerId,
     noted: Option<&Noted<'_>>,
 ) -> Result<Deleted, StoreError> {
-    // Asked for before anything ends. Whoever becomes the last one meanwhile keeps all but the games and the bots.
-    if app.store.is_last(player, Role::Owner).await? {
-        return Ok(Deleted::LastOwner);
-    }
-    if app.store.leads_alone(player).await? {
-        return Ok(Deleted::LastLeader);
-    }
-    leave_bots(app, player).await?;
-    let deleted = leave_noted(app, player, noted).await?;
-    if !matches!(deleted, Deleted::LastOwner | Deleted::LastLeader) {
-        // Another device may have made one meanwhile. Nobody can any more.
-        leave_bots(app, player).await?;
-    }
-    Ok(deleted)
-}
-
-/// Nobody names a bot an owner or the leader of a group, so all of them go.
-async fn leave_bots(app: &App, owner: PlayerId) -> Result<(), StoreError> {
-    for bot in app.store.bots_of(owner).await? {
-        leave(app, bot.id.0).await?;
-    }
-    Ok(())
-}
-
-/// Ends the games of a player, and forgets everything else.
-pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreError> {
-    leave_noted(app, player, None).await
-}
-
-async fn leave_noted(app: &App, player: PlayerId, noted: Option<&Noted<'_>>) -> Result<Deleted, StoreError> {
-    end_games(app, player).await?;
     let deleted = match noted {
         Some(noted) => app.store.delete_player_by_staff(player, noted).await?,
         None => app.store.delete_player(player).await?,
     };
-    if let Deleted::Done { ended } = &deleted {
-        revoke(app, ended);
-    }
-    if !matches!(deleted, Deleted::LastOwner | Deleted::LastLeader) {
-        // Another device may have begun one meanwhile. Nobody can any more.
-        end_games(app, player).await?;
+    let bots = match &deleted {
+        Deleted::Done { ended, bots } => {
+            revoke(app, ended);
+            &bots[..]
+        }
+        // The server at which that happened may be ending the games, or have died.
+        Deleted::Gone => &[],
+        Deleted::LastOwner | Deleted::LastLeader => return Ok(deleted),
+    };
+    for gone in bots.iter().chain([&player]) {
+        if let Err(error) = end_games(app, *gone).await {
+            trouble::log("games of a deleted player can't be ended", error);
+        }
     }
     Ok(deleted)
 }

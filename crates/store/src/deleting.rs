@@ -8,7 +8,7 @@ use super::names::database_time;
 use super::player_row::DELETED;
 use super::roles::{LAST_WITH_ROLE, LOCK_ROLE};
 use super::untangled::giving_way;
-use super::{Store, StoreError, on_reader, on_writer};
+use super::{Store, StoreError, on_writer, unreadable};
 
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
@@ -63,6 +63,8 @@ pub(super) const HELD: [&str; 3] = [
 /// all requests.
 pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";
 
+/// The bots of player $1, which belong to nobody else. Nobody names a bot an owner or the leader of a group, so all of them go.
+const BOTS: &str = "SELECT player_id FROM accounts WHERE owner = $1 ORDER BY player_id";
 /// Locks the groups that player $1 leads.
 const LOCK_LED: &str = "UPDATE groups SET made_at = made_at WHERE id IN (
     SELECT group_id FROM group_members WHERE player_id = $1 AND role = 'leader')";
@@ -119,8 +121,10 @@ pub(super) use {forget_within, hold_to_delete};
 pub enum Deleted {
     /// Nothing is left but the games.
     Done {
-        /// The hashes of the tokens that ended.
+        /// The hashes of the tokens that ended, also of the bots.
         ended: Vec<String>,
+        /// The bots of the player, which have gone as well.
+        bots: Vec<PlayerId>,
     },
     /// There was no such player any more.
     Gone,
@@ -131,19 +135,7 @@ pub enum Deleted {
 }
 
 impl Store {
-    /// Whether a player leads a group that nobody else leads.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn leads_alone(&self, player: PlayerId) -> Result<bool, StoreError> {
-        let (alone,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(LEADS_ALONE).bind(player.as_str()).fetch_one(pool).await
-        })?;
-        Ok(alone)
-    }
-
-    /// Forgets a player but for the games, all or nothing. The name is free for others then.
+    /// Forgets a player and the player's bots but for the games, all or nothing. The names are free for others then.
     ///
     /// # Errors
     ///
@@ -152,7 +144,7 @@ impl Store {
         giving_way(|| self.delete_once(player, None)).await
     }
 
-    /// The same by the staff, which is written down.
+    /// The same by the staff. The entry that says so is there whenever the player is gone, and only then.
     ///
     /// # Errors
     ///
@@ -167,7 +159,7 @@ impl Store {
 
     async fn delete_once(&self, player: PlayerId, noted: Option<&Noted<'_>>) -> Result<Deleted, StoreError> {
         let id = player.as_str();
-        let ended = on_writer!(self, pool => {
+        let (ended, bots) = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_to_delete!(self, transaction, id);
             // Of two owners who leave at once the second waits here for the first, as long as it gives way, and then is the last one.
@@ -189,16 +181,26 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Deleted::LastLeader);
             }
-            let Some(ended) = forget_within!(self, transaction, id) else {
+            // Whoever makes one at this moment holds the player, so none is made any more.
+            let bots: Vec<(String,)> = sqlx::query_as(BOTS).bind(id).fetch_all(&mut *transaction).await?;
+            let bots = bots.iter().map(|(bot,)| bot.parse::<PlayerId>().map_err(unreadable));
+            let bots: Vec<PlayerId> = bots.collect::<Result<_, _>>()?;
+            let Some(mut ended) = forget_within!(self, transaction, id) else {
                 transaction.rollback().await?;
                 return Ok(Deleted::Gone);
             };
+            for bot in &bots {
+                hold_to_delete!(self, transaction, bot.as_str());
+                // One that somebody deletes at the same moment has gone by itself.
+                let of_bot: Option<Vec<String>> = forget_within!(self, transaction, bot.as_str());
+                ended.extend(of_bot.unwrap_or_default());
+            }
             if let Some(noted) = noted {
                 note_act!(transaction, noted);
             }
             transaction.commit().await?;
-            ended
+            (ended, bots)
         });
-        Ok(Deleted::Done { ended })
+        Ok(Deleted::Done { ended, bots })
     }
 }

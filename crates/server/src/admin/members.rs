@@ -138,31 +138,15 @@ pub(super) async fn delete(
     if confirmed.trim() != player.name {
         return Err(DeedError::OtherName(player.name.clone()));
     }
-    if store.leads_alone(id).await? {
-        return Err(DeedError::LastLeader);
-    }
     let noted = reason.noted(Kind::DeleteMember, id.as_str(), json!({}))?;
-    let mut ended = delete_bots(store, player).await?;
-    match store.delete_player_by_staff(id, &noted).await? {
-        Deleted::Done { ended: own } => ended.extend(own),
+    let ended = match store.delete_player_by_staff(id, &noted).await? {
+        Deleted::Done { ended, .. } => ended,
         Deleted::Gone => return Err(DeedError::NoSuchPlayer(player.name.clone())),
         Deleted::LastOwner => return Err(DeedError::LastOwner),
         Deleted::LastLeader => return Err(DeedError::LastLeader),
-    }
-    // One may have been made meanwhile. None can be any more.
-    ended.extend(delete_bots(store, player).await?);
+    };
     let lines = vec![format!("{} ({id}) is deleted. Games that go on end within minutes.", player.name)];
     Ok(Outcome { lines, ended })
-}
-
-async fn delete_bots(store: &Store, owner: &Player) -> Result<Vec<String>, DeedError> {
-    let mut all = Vec::new();
-    for bot in store.bots_of(owner.id.0).await? {
-        if let Deleted::Done { ended } = store.delete_player(bot.id.0).await? {
-            all.extend(ended);
-        }
-    }
-    Ok(all)
 }
 
 /// Refuses what is done to members alone, and the deletion of the last owner.

@@ -71,13 +71,13 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
     clock_is_right(&app)?;
     let AtHome { player, .. } = home;
     let id = player.id.0;
-    is_gone(&leaving::leave_with_bots(&app, id, None).await?)?;
+    is_gone(&leaving::leave(&app, id, None).await?)?;
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
 
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
-    is_gone(&leaving::leave(app, player.id.0).await?)
+    is_gone(&leaving::leave(app, player.id.0, None).await?)
 }
 
 /// Whether a player has left, now or before.

@@ -220,7 +220,7 @@ async fn delete(app: &App, member: PlayerId, by: PlayerId, noted: Noted<'_>) -> 
     let (app, Noted { actor, kind, subject_kind, facts, aside, at, .. }) = (app.clone(), noted);
     let deleting = tokio::spawn(async move {
         let noted = Noted { actor, kind, subject_kind, subject: member.as_str(), facts, aside, at };
-        leaving::leave_with_bots(&app, member, Some(&noted)).await
+        leaving::leave(&app, member, Some(&noted)).await
     });
     match deleting.await.map_err(|error| WebError::Internal(error.to_string()))?? {
         Deleted::Done { .. } => Ok(()),

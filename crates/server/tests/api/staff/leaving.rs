@@ -11,9 +11,11 @@ use crate::rest::{Answer, Visitor};
 use crate::server::{Database, on_both_databases};
 use crate::socket::{Ended, Socket};
 use crate::table::Table;
+use crate::tamper::tamper;
 
 on_both_databases! {
     an_owner_deletes_a_member_for_good
+    a_deletion_that_fails_changes_nothing
     nobody_is_deleted_by_mistake
     of_two_deletions_at_once_one_is_written_down
     an_owner_takes_along_what_a_member_would
@@ -71,6 +73,42 @@ async fn an_owner_deletes_a_member_for_good(database: Database) {
     delete(&ann, &carl, "Deleted player").await.refused(404, "no_such_player");
     ann.get(&format!("/staff/players/{}", carl.id)).await.refused(404, "no_such_player");
     assert_eq!(register(&stranger, "Carlotta").await.status, 201);
+    assert_eq!(kinds(&ann).await, ["delete_member"]);
+}
+
+async fn a_deletion_that_fails_changes_nothing(database: Database) {
+    let (server, ann) = run_by(database).await;
+    let (carl, ben) = (member(&server, "Carlotta").await, Visitor::guest(&server, "Ben").await);
+    let robot = bot(&carl, "Robot of Carlotta").await;
+    let mut tables = Vec::new();
+    for player in [&carl, &robot] {
+        let mut table = Table::between(player.clone(), ben.clone(), json!({})).await;
+        table.moves("Q16 D4").await;
+        tables.push(table);
+    }
+    // The database refuses one statement of the deletion.
+    let held = format!(
+        "CREATE TABLE holds (player_id TEXT NOT NULL REFERENCES accounts (player_id)); INSERT INTO holds VALUES ('{}')",
+        carl.id
+    );
+    tamper(server.data(), &held).await;
+    delete(&ann, &carl, "Carlotta").await.refused(503, "unavailable");
+    for stays in [&carl, &robot] {
+        assert_eq!(stays.get("/me").await.status, 200, "{}", stays.name);
+    }
+    for table in &tables {
+        assert_eq!(ben.look(&table.game).await["phase"], "playing");
+    }
+    assert!(kinds(&ann).await.is_empty());
+
+    tamper(server.data(), "DROP TABLE holds").await;
+    is_done(&delete(&ann, &carl, "Carlotta").await);
+    for gone in [&carl, &robot] {
+        gone.get("/me").await.refused(401, "unauthenticated");
+    }
+    for table in &tables {
+        assert_eq!(ben.look(&table.game).await["result"]["winner"], "white");
+    }
     assert_eq!(kinds(&ann).await, ["delete_member"]);
 }
 
