@@ -116,6 +116,7 @@ codes! {
     NoSuchShare 404 "no_such_share" "Nobody shows such a tree, or not any more."
     NoSuchPlace 404 "no_such_place" "The game or the record has no such position, or the caller does not see it yet."
     MethodNotAllowed 405 "method_not_allowed" "This address does not know this method."
+    TooSlow 408 "too_slow" "The body came too slowly."
     WrongPhase 409 "wrong_phase" "This is not possible in this phase of the game."
     StaleTurn 409 "stale_turn" "The position has changed."
     StaleVersion 409 "stale_version" "The marks have changed."

@@ -1,7 +1,6 @@
 //! Reading requests. A request that does not read is a problem of the protocol's table, never a plain text of some library.
 
 use std::str::FromStr;
-use std::time::Duration;
 
 use axum::body::{Body as Incoming, Bytes, to_bytes};
 use axum::extract::rejection::{BytesRejection, QueryRejection};
@@ -17,16 +16,12 @@ use tengen_game::{
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_rules::BoardName;
 
-use tokio::time::timeout;
-
 use super::accept::JSON;
+use super::arriving::{Pace, TooSlow, arriving};
 use super::caller::Anyone;
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
 use crate::app::App;
-
-/// How long a small body may take to arrive.
-pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
@@ -184,9 +179,9 @@ pub(super) fn too_large(limit: usize) -> WebError {
 /// Reads a body of so many bytes at most. It takes its time, so the caller is asked for again if anything has changed meanwhile.
 pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<Bytes, WebError> {
     let (mut parts, body) = request.into_parts();
-    let whole = Request::from_parts(parts.clone(), body);
-    let bytes = timeout(PATIENCE, Bytes::from_request(whole, app)).await;
-    let bytes = bytes.map_err(|_| late())?;
+    let head = parts.clone();
+    let gathered = |body| Bytes::from_request(Request::from_parts(head, body), app);
+    let bytes = arriving(body, Pace::SMALL, gathered).await.map_err(too_slow)?;
     if let Some(caller) = parts.extensions.get::<Anyone>().cloned() {
         caller.is_still_let_in(&mut parts, app).await?;
     }
@@ -196,18 +191,37 @@ pub(super) async fn read(request: Request, app: &App, limit: usize) -> Result<By
     })
 }
 
-/// The same of a body that may take so long to arrive, and whose caller is looked at elsewhere.
-pub(super) async fn gather(body: Incoming, limit: usize, patience: Duration) -> Result<Bytes, WebError> {
-    let bytes = timeout(patience, to_bytes(body, limit)).await.map_err(|_| late())?;
+/// The same of a body that comes at this pace, and whose caller is looked at elsewhere.
+pub(super) async fn gather(body: Incoming, limit: usize, pace: Pace) -> Result<Bytes, WebError> {
+    let bytes = arriving(body, pace, |body| to_bytes(body, limit)).await.map_err(too_slow)?;
     bytes.map_err(|_| too_large(limit))
 }
 
-fn late() -> WebError {
-    malformed("the body did not arrive in time")
+fn too_slow(_: TooSlow) -> WebError {
+    ProblemCode::TooSlow.into()
 }
 
 pub(super) fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_comes_too_slowly_is_told_so() {
+        let silence = Incoming::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+        let problem = gather(silence, MAX_MESSAGE_BYTES, Pace::SMALL).await.unwrap_err().problem();
+        assert_eq!((problem.status, problem.code.as_str()), (408, "too_slow"));
+        let long = Incoming::from(vec![b' '; MAX_MESSAGE_BYTES + 1]);
+        let problem = gather(long, MAX_MESSAGE_BYTES, Pace::SMALL).await.unwrap_err().problem();
+        assert_eq!((problem.status, problem.code.as_str()), (413, "too_large"));
+    }
 }

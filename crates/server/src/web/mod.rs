@@ -2,6 +2,7 @@
 
 mod accept;
 mod answers;
+mod arriving;
 mod body;
 mod caller;
 mod client;

@@ -29,7 +29,8 @@ use tokio::task::yield_now;
 use tracing::Instrument;
 
 use super::accept::{FORM, JSON, SGF, TEXT};
-use super::body::{PATIENCE, gather, is};
+use super::arriving::Pace;
+use super::body::{gather, is};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::{Making, Refusal, WebError, answer_to_panic};
@@ -77,7 +78,7 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
         // The route finds it in the request.
         Upload::of(&mut parts, body, &app).await?.bytes
     } else {
-        gather(body, MAX_MESSAGE_BYTES, PATIENCE).await?
+        gather(body, MAX_MESSAGE_BYTES, Pace::SMALL).await?
     };
     caller.is_still_let_in(&mut parts, &app).await?;
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;

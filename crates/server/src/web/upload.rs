@@ -14,7 +14,8 @@ use tengen_records::Bounds;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::body::{PATIENCE, gather, too_large};
+use super::arriving::{Pace, arriving};
+use super::body::{gather, too_large};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::WebError;
@@ -25,8 +26,6 @@ use crate::app::App;
 const GREAT_FILES: usize = 8;
 /// For how long a great file waits for others before the first byte of it is read.
 const TURN: Duration = Duration::from_secs(10);
-/// For how long a great file may be on its way: the greatest are by a megabit a second.
-const LONG_PATIENCE: Duration = Duration::from_secs(70);
 
 static PLACES: Semaphore = Semaphore::const_new(GREAT_FILES);
 
@@ -55,16 +54,16 @@ impl Upload {
         let most = player.map_or(Bounds::SMALL.bytes, |player| bounds_of(player).file.bytes);
         // It would take a place to be refused.
         if told_length(parts).is_some_and(|length| length > most) {
-            let _ = timeout(PATIENCE, discard(body, most)).await;
+            let _ = arriving(body, Pace::SMALL, |body| discard(body, most)).await;
             return Err(too_large(most));
         }
         let is_great = most > Bounds::SMALL.bytes && !is_small(parts);
         let upload = if is_great {
             let place = Self::place(parts, app).await?;
-            let bytes = gather(body, most, LONG_PATIENCE).await?;
+            let bytes = gather(body, most, Pace::GREAT).await?;
             Self { bytes, _place: Some(Arc::new(place)) }
         } else {
-            Self { bytes: gather(body, Bounds::SMALL.bytes, PATIENCE).await?, _place: None }
+            Self { bytes: gather(body, Bounds::SMALL.bytes, Pace::SMALL).await?, _place: None }
         };
         // It took its time.
         if let Some(caller) = caller {

@@ -128,6 +128,7 @@ impl Describe for TransformOperation<'_> {
         self.inner_mut().parameters.push(ReferenceOr::Item(header));
         self.refuses(&[
             Code::Malformed,
+            Code::TooSlow,
             Code::TooLarge,
             Code::Unauthenticated,
             Code::InsufficientScope,

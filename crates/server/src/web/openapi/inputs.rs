@@ -21,7 +21,7 @@ use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
 const BODY_PROBLEMS: &[ProblemCode] =
-    &[ProblemCode::Malformed, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
+    &[ProblemCode::Malformed, ProblemCode::TooSlow, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
 
 /// A file in SGF.
 const RECORD: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[gc])";

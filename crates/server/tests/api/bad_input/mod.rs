@@ -97,16 +97,17 @@ async fn frames_of_the_table(database: Database) {
 }
 
 /// Codes that take more than a request: a log that was tampered with (`restarts`), a database that is away
-/// (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more devices
-/// (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong
-/// (`wrong_clock`), a server of a later release (`later_release`), and one that is about to stop (`draining`); or members, and
-/// servers with another door (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`,
-/// `acquaintances`, `leaving_for_good`, `no_bots`), a tree of variations (`variations`), a game that forbids estimates
-/// (`estimates`), or a key (`keys`).
+/// (`database_away`), a body that trickles for seconds (`web/arriving.rs` in the server), a flag that is about to fall (`clocks`),
+/// a hundred requests to take back (`undo`), more devices (`sessions`) and more games than one may have (`new_games`), a memory that
+/// is full (`after_end`), a clock that is wrong (`wrong_clock`), a server of a later release (`later_release`), and one that is about
+/// to stop (`draining`); or members, and servers with another door (`accounts`, `signing_in`, `names`, `invitations`,
+/// `members_only`, `letters`, `second_step`, `acquaintances`, `leaving_for_good`, `no_bots`), a tree of variations (`variations`), a
+/// game that forbids estimates (`estimates`), or a key (`keys`).
 const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::Internal,
     ProblemCode::Unavailable,
     ProblemCode::TimeIsUp,
+    ProblemCode::TooSlow,
     ProblemCode::ColorNeeded,
     ProblemCode::NoUndosLeft,
     ProblemCode::TooManySessions,
