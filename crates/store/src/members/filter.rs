@@ -6,7 +6,7 @@ use tengen_protocol::{MemberState, Role};
 use crate::pieces::Pieces;
 use crate::sanctions::FOR_EVER;
 
-/// How many members a page looks at, at most.
+/// How many members a page looks at, at most, beside those of the staff whom it passes over.
 const LOOKED_AT: u32 = 1_000;
 
 /// Those who read the list: what they may know of whom.
@@ -35,7 +35,46 @@ pub struct MembersFilter {
     pub unseen_since: Option<Millis>,
 }
 
+/// Those of the staff of whom others may not know everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Staff {
+    /// All who have a role.
+    All,
+    /// The owners.
+    Owners,
+}
+
+impl Staff {
+    /// The query of how many they are: few.
+    pub(super) fn count(self) -> &'static str {
+        match self {
+            Self::All => "SELECT count(DISTINCT player_id) FROM grants",
+            Self::Owners => "SELECT count(*) FROM grants WHERE role = 'owner'",
+        }
+    }
+
+    /// That a member who is looked at is none of them.
+    pub(super) fn is_other(self) -> &'static str {
+        match self {
+            Self::All => "(SELECT count(*) FROM grants WHERE grants.player_id = looked.player_id) = 0",
+            Self::Owners => {
+                "(SELECT count(*) FROM grants WHERE grants.player_id = looked.player_id AND grants.role = 'owner') = 0"
+            }
+        }
+    }
+}
+
 impl MembersFilter {
+    /// Whom this search may not find for these readers, nor tell anything of.
+    pub(super) fn passed_over(&self, members_for: MembersFor) -> Option<Staff> {
+        let asks_for_facts = self.mail.is_some() || self.state.is_some() || self.unseen_since.is_some();
+        match members_for {
+            MembersFor::Moderators if asks_for_facts => Some(Staff::All),
+            MembersFor::Owners if asks_for_facts => Some(Staff::Owners),
+            _ => None,
+        }
+    }
+
     /// How many members are looked at for a page of so many: not many more where what leads to them is all that is asked for,
     /// since few of them are bots.
     pub(super) fn looked_at(&self, most: u32) -> u32 {
@@ -50,16 +89,8 @@ impl MembersFilter {
     ///
     /// Each question is a value of its own: of `EXISTS` Postgres makes a join, for which it would read a whole table.
     pub(super) fn conditions(&self, pieces: &mut Pieces, members_for: MembersFor, now: Millis) {
-        if self.mail.is_some() || self.state.is_some() || self.unseen_since.is_some() {
-            pieces.sql(match members_for {
-                MembersFor::Moderators => {
-                    " AND (SELECT count(*) FROM grants WHERE grants.player_id = looked.player_id) = 0"
-                }
-                MembersFor::Owners => {
-                    " AND (SELECT count(*) FROM grants WHERE grants.player_id = looked.player_id AND grants.role = 'owner') = 0"
-                }
-                MembersFor::Operator => "",
-            });
+        if let Some(staff) = self.passed_over(members_for) {
+            pieces.sql(" AND ").sql(staff.is_other());
         }
         if let Some(mail) = &self.mail {
             let (beginning, end) = beginning(mail.clone());
@@ -119,6 +150,22 @@ pub(super) fn beginning(text: String) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn those_are_passed_over_of_whom_a_search_asks_what_is_not_told() {
+        let state = MembersFilter { state: Some(MemberState::Active), ..MembersFilter::default() };
+        let mail = MembersFilter { mail: Some("ann@".to_owned()), ..MembersFilter::default() };
+        let unseen = MembersFilter { unseen_since: Some(1), ..MembersFilter::default() };
+        for filter in [&state, &mail, &unseen] {
+            assert_eq!(filter.passed_over(MembersFor::Moderators), Some(Staff::All));
+            assert_eq!(filter.passed_over(MembersFor::Owners), Some(Staff::Owners));
+            assert_eq!(filter.passed_over(MembersFor::Operator), None);
+        }
+        // Names and roles are told of everybody.
+        let role = MembersFilter { role: Some(Role::Owner), name: Some("ann".to_owned()), ..state };
+        let role = MembersFilter { state: None, ..role };
+        assert_eq!(role.passed_over(MembersFor::Moderators), None);
+    }
 
     #[test]
     fn few_are_looked_at_where_nothing_else_is_asked_for() {

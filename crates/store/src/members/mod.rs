@@ -1,7 +1,8 @@
 //! The list of the members for the staff, page by page, and how it is searched.
 //!
 //! Each search has an index that leads to its members, and what else is asked for is looked up member by member. So a page looks
-//! at a bounded number of them, whatever the search finds, and says where it stopped.
+//! at a bounded number of them, whatever the search finds, and says where it stopped. Whoever may not be found by a search is
+//! passed over and not counted, so that the places where pages stop tell nothing of them.
 
 mod cursor;
 mod filter;
@@ -10,6 +11,7 @@ mod source;
 use tengen_game::Millis;
 use tengen_protocol::{ListedMember, MemberFacts, MemberState, Role};
 
+use self::filter::Staff;
 use self::source::Source;
 use super::from_row::from_row;
 use super::pieces::{Pieces, assemble};
@@ -81,14 +83,20 @@ impl Store {
         most: u32,
         now: Millis,
     ) -> Result<(Vec<ListedMember>, Option<MemberCursor>), StoreError> {
-        let (source, looked_at) = (Source::of(filter, now), filter.looked_at(most));
+        let source = Source::of(filter, now);
+        let passed_over = match filter.passed_over(members_for) {
+            Some(staff) => Some((staff, self.how_many(staff).await?)),
+            None => None,
+        };
+        let looked_at = filter.looked_at(most);
         // First: whoever registers meanwhile pushes nobody out of what is looked at.
-        let stop = self.last_looked_at(&source, after, looked_at).await?;
+        let stop = self.last_looked_at(&source, after, looked_at, passed_over).await?;
         let mut pieces = Pieces::default();
         pieces.sql(SHOWN);
         source.rows(&mut pieces, after, stop.as_ref());
         // It says to Postgres that there are few, whatever it thinks of them.
-        pieces.sql(" LIMIT ").number(2 * looked_at).sql(LOOKED);
+        let rows = passed_over.map_or(0, |(_, staff)| staff).saturating_add(2 * i64::from(looked_at));
+        pieces.sql(" LIMIT ").number(rows).sql(LOOKED);
         filter.conditions(&mut pieces, members_for, now);
         let (inner, outer) = source.orders();
         // One more than is shown tells whether there is a next page.
@@ -113,17 +121,33 @@ impl Store {
         Ok((shown.collect::<Result<_, _>>()?, next))
     }
 
-    /// The last one of those who are looked at behind a place, if there may be more.
+    /// How many there are of some of the staff.
+    async fn how_many(&self, staff: Staff) -> Result<i64, StoreError> {
+        let (count,): (i64,) = on_lists!(self, pool => {
+            sqlx::query_as(staff.count()).fetch_one(pool).await
+        })?;
+        Ok(count)
+    }
+
+    /// The last one of those who are looked at behind a place, if there may be more. Some of the staff are passed over, of whom there
+    /// are so many: even if all of them stand there, enough others are among the rows.
     async fn last_looked_at(
         &self,
         source: &Source,
         after: Option<&MemberCursor>,
         looked_at: u32,
+        passed_over: Option<(Staff, i64)>,
     ) -> Result<Option<MemberCursor>, StoreError> {
         let mut pieces = Pieces::default();
         pieces.sql("SELECT CAST(looked.place AS TEXT), looked.player_id FROM (");
         source.rows(&mut pieces, after, None);
-        pieces.sql(" LIMIT 1 OFFSET ").number(looked_at - 1).sql(") AS looked");
+        let staff = passed_over.map_or(0, |(_, staff)| staff);
+        pieces.sql(" LIMIT ").number(staff.saturating_add(looked_at.into())).sql(") AS looked");
+        if let Some((staff, _)) = passed_over {
+            pieces.sql(" WHERE ").sql(staff.is_other());
+        }
+        let (in_order, _) = source.orders();
+        pieces.sql(in_order).sql(" LIMIT 1 OFFSET ").number(looked_at - 1);
         let row: Option<(String, String)> = on_lists!(self, pool => {
             assemble!(pieces).build_query_as().fetch_optional(pool).await
         })?;

@@ -251,4 +251,11 @@ async fn a_page_looks_at_a_bounded_number_of_members(database: Database) {
     assert_eq!((ids(&banned), &banned["next"]), (vec![last.to_owned(), first.to_owned()], &Value::Null));
     assert!(banned["members"][0]["facts"]["last_seen_at"].is_null(), "{banned}");
     assert_eq!(ids(&page(&format!("name=Pupil {last}&"), "").await), [last]);
+    // No page stops at an equal, nor does an equal count for where it stops.
+    let stop = async || page("name=pupil&state=suspended&", "").await["next"].as_str().unwrap().to_owned();
+    assert!(stop().await.ends_with(".0000000000001000"));
+    let equals = "INSERT INTO grants (player_id, role, granted_at)
+                  VALUES ('0000000000000500', 'owner', 1), ('0000000000001000', 'owner', 1)";
+    tamper(server.data(), equals).await;
+    assert!(stop().await.ends_with(".0000000000001002"));
 }
