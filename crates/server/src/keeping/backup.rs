@@ -130,11 +130,18 @@ fn remove_superfluous(folder: &Path, policy: Policy, new: &Path) -> Result<(), B
         Part::remove(&folder.join(part));
     }
     let is_new = |name: &str| new.file_name().is_some_and(|new| new == name);
-    for name in policy.superfluous(names.iter().map(String::as_str)).into_iter().filter(|name| !is_new(name))
-    {
+    let superfluous = policy.superfluous(names.iter().map(String::as_str), now);
+    for name in superfluous.into_iter().filter(|name| !is_new(name)) {
         let file = folder.join(name);
         std::fs::remove_file(&file).map_err(not_removed(&file))?;
         say(&format!("{}: removed", file.display()));
+    }
+    let is_ahead = |name: &&String| rotation::made_at(name).is_some_and(|at| at > now);
+    for name in names.iter().filter(is_ahead).filter(|name| folder.join(name).exists()) {
+        say(&format!(
+            "{}: has a time to come in its name, and counts as the oldest",
+            folder.join(name).display()
+        ));
     }
     Ok(())
 }

@@ -65,16 +65,23 @@ impl Policy {
     }
 
     /// Of these names those of copies that it does not keep, the oldest first. The newest copy always stays.
-    pub(super) fn superfluous<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-        let mut copies: Vec<(OffsetDateTime, &str)> =
-            names.into_iter().filter_map(|name| Some((made_at(name)?, name))).collect();
+    ///
+    /// A copy of a time to come was made while the clock was ahead, nobody knows when. It counts as older than all others: it stays
+    /// as long as these are too few, and pushes none of them out.
+    pub(super) fn superfluous<'n>(
+        self,
+        names: impl IntoIterator<Item = &'n str>,
+        now: OffsetDateTime,
+    ) -> Vec<&'n str> {
+        let copy = |name| made_at(name).map(|at| (at <= now, at, name));
+        let mut copies: Vec<(bool, OffsetDateTime, &str)> = names.into_iter().filter_map(copy).collect();
         if self.is_none() {
             return Vec::new();
         }
         copies.sort_unstable();
         let (mut days, mut weeks) = (BTreeSet::new(), BTreeSet::new());
         let mut gone = Vec::new();
-        for (older, (at, name)) in copies.iter().rev().enumerate() {
+        for (older, (_, at, name)) in copies.iter().rev().enumerate() {
             // The first of all Julian days was a Monday.
             let day = at.to_julian_day();
             let is_newest_of_day = days.len() < self.daily && days.insert(day);
@@ -97,8 +104,13 @@ mod tests {
         format!("tengen-2026-11-{day:02}T{hour:02}0000Z.sqlite")
     }
 
+    /// The end of that month.
+    fn now() -> OffsetDateTime {
+        made_at(&of(30, 23)).unwrap()
+    }
+
     fn kept(policy: Policy, copies: &[String]) -> Vec<String> {
-        let gone = policy.superfluous(copies.iter().map(String::as_str));
+        let gone = policy.superfluous(copies.iter().map(String::as_str), now());
         copies.iter().filter(|name| !gone.contains(&name.as_str())).cloned().collect()
     }
 
@@ -138,7 +150,8 @@ mod tests {
         assert_eq!(kept(Policy { newest: 20, ..Policy::default() }, &copies), copies);
         assert_eq!(kept(Policy::default(), &copies), copies, "nothing is asked for");
         let mixed = ["tengen.sqlite".to_owned(), of(1, 3), of(2, 3), "tengen-mine.sqlite".to_owned()];
-        let gone = Policy { newest: 1, ..Policy::default() }.superfluous(mixed.iter().map(String::as_str));
+        let gone =
+            Policy { newest: 1, ..Policy::default() }.superfluous(mixed.iter().map(String::as_str), now());
         assert_eq!(gone, [of(1, 3)], "what is no copy stays");
     }
 
@@ -155,5 +168,23 @@ mod tests {
         let rare = [of(1, 3), of(12, 3), of(24, 3)];
         assert_eq!(kept(daily, &rare), rare);
         assert_eq!(kept(Policy { daily: 1, ..Policy::default() }, &rare), rare[2..]);
+    }
+
+    #[test]
+    fn copies_of_a_clock_that_was_ahead_push_no_others_out() {
+        let ahead = [1, 2, 3].map(|day| format!("tengen-2036-01-{day:02}T030000Z.sqlite"));
+        let policies = [
+            Policy { newest: 3, ..Policy::default() },
+            Policy { daily: 3, ..Policy::default() },
+            Policy { newest: 3, daily: 3, ..Policy::default() },
+        ];
+        for policy in policies {
+            // They fill the places of others until there are others.
+            let first = [ahead.as_slice(), &[of(22, 3)]].concat();
+            assert_eq!(kept(policy, &first), [ahead[1].clone(), ahead[2].clone(), of(22, 3)], "{policy:?}");
+            let enough = [ahead.as_slice(), &[of(21, 3), of(22, 3), of(23, 3), of(24, 3)]].concat();
+            assert_eq!(kept(policy, &enough), [of(22, 3), of(23, 3), of(24, 3)], "{policy:?}");
+        }
+        assert_eq!(kept(Policy { newest: 1, ..Policy::default() }, &ahead), ahead[2..]);
     }
 }
