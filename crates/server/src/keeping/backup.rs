@@ -50,6 +50,19 @@ pub enum BackupError {
     /// The server says why.
     #[error("{0}")]
     Refused(String),
+    /// The server has written a file of that name that is not this command's.
+    #[error(
+        "the server has written {} ({bytes} bytes), and no such file is here: the server has folders of its own, as in a container or \
+         under systemd (PrivateTmp, ProtectHome). The copy lies among these: remove it there, and name a folder that is the same for \
+         both, such as one beside the data directory; docs/operations/backups.md says more, under \"Where a copy may go\"",
+        .file.display()
+    )]
+    Elsewhere {
+        /// The file that was asked for.
+        file: PathBuf,
+        /// How long the copy is.
+        bytes: u64,
+    },
     /// The machine's clock shows a year in which no copy is made.
     #[error("the clock of this machine is wrong, and the name of a copy tells the time")]
     Clock,
@@ -180,7 +193,9 @@ async fn ask(directory: &Path, file: &Path, stop: &CancellationToken) -> Result<
         }
     }
     match serde_json::from_str(&line) {
-        Ok(Answer::Done(bytes)) => Ok(bytes),
+        // The server may see other folders than this command does.
+        Ok(Answer::Done(bytes)) if file.metadata().is_ok_and(|copy| copy.len() == bytes) => Ok(bytes),
+        Ok(Answer::Done(bytes)) => Err(BackupError::Elsewhere { file: file.to_owned(), bytes }),
         Ok(Answer::Refused(reason)) => Err(BackupError::Refused(reason)),
         Ok(Answer::Carried(_) | Answer::Begun) | Err(_) => {
             // It was not there before, and the server that wrote it is not there any more.
@@ -198,4 +213,43 @@ async fn ask(directory: &Path, file: &Path, _: &CancellationToken) -> Result<u64
         "without Unix sockets, as on this system, a running server can't be asked: stop it first",
     );
     Err(BackupError::NoAnswer { directory: directory.to_owned(), error })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::UnixListener;
+
+    use super::super::wire::{Answer, SOCKET};
+    use super::*;
+
+    /// Asks a server for a copy that answers that it has written some bytes, and has written them into this file.
+    async fn asked(folder: &Path, file: &Path, written: &Path) -> Result<u64, BackupError> {
+        let listener = UnixListener::bind(folder.join(SOCKET)).unwrap();
+        let serving = async {
+            let (reader, mut writer) = listener.accept().await.unwrap().0.into_split();
+            BufReader::new(reader).read_line(&mut String::new()).await.unwrap();
+            fs::write(written, "a copy").unwrap();
+            let mut answer = serde_json::to_vec(&Answer::Done(6)).unwrap();
+            answer.push(b'\n');
+            writer.write_all(&answer).await.unwrap();
+        };
+        let stop = CancellationToken::new();
+        let (answer, ()) = tokio::join!(ask(folder, file, &stop), serving);
+        fs::remove_file(folder.join(SOCKET)).unwrap();
+        answer
+    }
+
+    #[tokio::test]
+    async fn a_copy_in_folders_of_the_servers_own_is_none_here() {
+        let folder = TempDir::new().unwrap();
+        let [here, elsewhere] = ["here", "elsewhere"].map(|name| folder.path().join(name));
+        let error = asked(folder.path(), &here, &elsewhere).await.unwrap_err();
+        assert!(matches!(&error, BackupError::Elsewhere { file, bytes: 6 } if *file == here), "{error}");
+        assert!(error.to_string().contains("no such file is here"), "{error}");
+        assert_eq!(asked(folder.path(), &here, &here).await.unwrap(), 6);
+    }
 }
