@@ -58,6 +58,12 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
              put it into a file, and name that by --{option}-file"
         );
     }
+    for name in &options.unheard_credentials {
+        tracing::warn!(
+            "systemd's credential {name} is passed over, since the command line or a variable says something else: \
+             leave one of the two out"
+        );
+    }
     let files = files::raise_limit();
     let clock = Clock::system();
     let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;

@@ -106,12 +106,13 @@ impl Arguments {
         let place = place.min(words.len());
         drop(words.splice(place..place, added));
         let mut arguments = Self::from_arg_matches(&command.try_get_matches_from(words)?)?;
-        let shown = sources::shown(&whole, &given);
-        match &mut arguments.task {
-            None => arguments.serve.shown_secrets = shown,
-            Some(Task::Serve(options)) => options.shown_secrets = shown,
-            Some(_) => {}
-        }
+        let options = match &mut arguments.task {
+            None => &mut arguments.serve,
+            Some(Task::Serve(options)) => &mut **options,
+            Some(_) => return Ok(arguments),
+        };
+        options.shown_secrets = sources::shown(&whole, &given);
+        options.unheard_credentials = sources::unheard(&whole, &given, credentials);
         Ok(arguments)
     }
 

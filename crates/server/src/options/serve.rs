@@ -249,6 +249,10 @@ pub struct ServeOptions {
     /// The options that have a password and stand on the command line, where every user of the machine can read it.
     #[arg(skip)]
     pub shown_secrets: Vec<String>,
+
+    /// The credentials of systemd that say nothing, because the command line or a variable goes before them.
+    #[arg(skip)]
+    pub unheard_credentials: Vec<String>,
 }
 
 impl ServeOptions {

@@ -1,6 +1,7 @@
 //! Where options come from beside the command line and the variables: files with secrets, credentials of systemd, and the file of settings.
 //! What stands in the environment or on the command line goes before credentials, and these before the file.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -186,6 +187,26 @@ pub(super) fn shown(whole: &Command, given: &ArgMatches) -> Vec<String> {
     shown.map(|(name, ..)| name.to_owned()).collect()
 }
 
+/// The credentials of systemd that say nothing, by their names: the command line or a variable says something else, which goes
+/// before them.
+pub(super) fn unheard(whole: &Command, given: &ArgMatches, credentials: Option<&Path>) -> Vec<String> {
+    let Some(folder) = credentials else { return Vec::new() };
+    let told = Told::new(whole, given);
+    let unheard = |(name, option): &Named<'_>| {
+        let name = name.strip_suffix(OF_FILES).unwrap_or(name);
+        // Others take no credential.
+        told.named(&format!("{name}{OF_FILES}"))?;
+        let credential = folder.join(name);
+        let mut values = told.given.get_raw(option.get_id().as_str()).into_iter().flatten();
+        let is_unheard = told.is_given(option)
+            && credential.is_file()
+            && !values.any(|value| Path::new(value) == credential.as_path());
+        is_unheard.then(|| name.to_owned())
+    };
+    let unheard: BTreeSet<String> = told.options.iter().filter_map(unheard).collect();
+    unheard.into_iter().collect()
+}
+
 /// Whether one of the addresses in a text has a password, or a token in the place of a user.
 fn has_password(text: &str) -> bool {
     text.split(',').filter_map(|address| Url::parse(address).ok()).any(|address| {
@@ -344,6 +365,14 @@ mod tests {
         let options = serve(&["--database-url-file", other, "--tls-key-file", "mine"], credentials);
         assert_eq!(options.database_url.as_deref(), Some("postgres://go@other/go"));
         assert_eq!(options.tls.key_file, Some("mine".into()));
+        // An operator who has left an old address in the environment hears of it.
+        assert_eq!(options.unheard_credentials, ["database-url", "tls-key"]);
+        let options = serve(&["--database-url", "postgres://go@other/go"], credentials);
+        assert_eq!(options.unheard_credentials, ["database-url"]);
+        let itself = path(&folder, "tls-key");
+        for words in [["--config", file], ["--tls-key-file", itself.as_str()], ["--data-dir", "x"]] {
+            assert_eq!(serve(&words, credentials).unheard_credentials, [""; 0], "{words:?}");
+        }
         assert_eq!(serve(&["--config", file], None).database_url.as_deref(), Some("postgres://go@file/go"));
     }
 
