@@ -234,7 +234,8 @@ async fn read_on(
         for ((game, _), events) in behind.iter().zip(later) {
             let Some(known) = games.get_mut(game) else { continue };
             let Some(held) = &mut known.held else { continue };
-            let Ok(events) = events else {
+            // It withholds nothing from now on, and the operator hears of it.
+            let Some(events) = events else {
                 known.seq = u32::MAX;
                 continue;
             };

@@ -215,16 +215,18 @@ impl Store {
         Ok(games.iter().map(log).collect())
     }
 
-    /// The events of some games on one board, for each above a number, in the order of the games: each list as far as it reads back.
+    /// The events of some games on one board, for each above a number, in the order of the games; none of a game of which they don't
+    /// read back, which is named in the log.
     pub async fn later_events(
         &self,
         games: &[(GameId, u32)],
         board: &Topology,
-    ) -> Result<Vec<Result<Vec<Event>, StoreError>>, StoreError> {
+    ) -> Result<Vec<Option<Vec<Event>>>, StoreError> {
         let mut logs = self.rows_above(games.iter().copied()).await?;
         let later = |(game, _): &(GameId, u32)| {
             let rows = logs.remove(game.as_str()).unwrap_or_default();
-            rows.into_iter().map(|row| event_on(row, board)).collect()
+            let events = rows.into_iter().map(|row| event_on(row, board)).collect();
+            self.readable("game", game.as_str(), events)
         };
         Ok(games.iter().map(later).collect())
     }

@@ -152,6 +152,14 @@ async fn positions_of_a_damaged_game_are_passed_over(database: Database) {
     for broken in &games[1..] {
         named_once(&server, broken);
     }
+    // Nor does the operator hear less of a game under way, which withholds nothing then.
+    let mut playing = Table::new(&server, json!({"board": {"width": 4, "height": 4}})).await;
+    playing.moves("B2 C3").await;
+    let damage = format!("UPDATE events SET body = '' WHERE seq = 2 AND game_id = '{}'", playing.game);
+    tamper(server.data(), &damage).await;
+    let question = json!({"board": {"width": 4, "height": 4}, "stones": ".".repeat(16)});
+    stranger.post("/positions/estimate", question).await.ok();
+    named_once(&server, &playing.game);
 }
 
 async fn a_damaged_record_and_a_damaged_board_cost_themselves_only(database: Database) {
