@@ -23,5 +23,7 @@ pub use rustls::Error as TlsError;
 pub use rustls::ServerConfig;
 /// The name of a server, or its address, as a certificate has it.
 pub use rustls::pki_types::ServerName;
+/// A stream that a server has encrypted.
+pub use tokio_rustls::server::TlsStream;
 /// Encrypts what is said over any stream.
 pub use tokio_rustls::{TlsAcceptor, TlsConnector};

@@ -2,6 +2,7 @@
 //!
 //! HTTP/1.1 alone is spoken, and sockets after it: `docs/architecture.md` says why.
 
+mod handshake;
 mod operators;
 mod places;
 mod transport;
@@ -19,7 +20,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tengen_limits::{Kind, Ticket};
+use tengen_limits::{Client, Kind, Limits, Ticket};
 use tengen_tls::TlsAcceptor;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -29,15 +30,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+use self::handshake::handshake;
 pub use self::operators::serve_metrics;
 use self::places::{ConnectionPlace, Places};
 use self::transport::Transport;
 use crate::app::App;
 use crate::received::Received;
 
-/// How long a client may take until it and the server have agreed how to encrypt: two turns to and fro, and what is lost of them
-/// is sent again.
-const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client may take to send the head of a request, from its first byte on or without any, and how long it may keep a
 /// connection between two requests.
 const HEAD_PATIENCE: Duration = Duration::from_secs(30);
@@ -77,13 +76,13 @@ pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64,
         let peer = Peer { address, is_proxy, is_encrypted: tls.is_some(), received: transport.received() };
         let speaking =
             Speaking { builder: door.builder.clone(), peer, router: router.clone(), stop: stop.clone() };
-        let serving_one = serve_one(speaking, transport, tls.clone(), plain);
-        if is_proxy {
-            // Over one connection a proxy speaks for many; each request is counted by whom it is from.
-            serving.spawn(serving_one);
+        // Over one connection a proxy speaks for many; each request is counted by whom it is from.
+        let counted = (!is_proxy).then(|| (Arc::clone(&app.limits), app.limits.client(address.ip(), false)));
+        let serving_one = serve_one(speaking, transport, tls.clone(), counted.clone(), plain);
+        if let Some((limits, client)) = counted {
+            serving.spawn(async move { limits.attend(client, serving_one).await });
         } else {
-            let (app, client) = (app.clone(), app.limits.client(address.ip(), false));
-            serving.spawn(async move { app.limits.attend(client, serving_one).await });
+            serving.spawn(serving_one);
         }
     }
     drop(listener);
@@ -189,25 +188,29 @@ struct Speaking {
     stop: CancellationToken,
 }
 
-/// Serves a connection, which has to be encrypted where there is an acceptor.
+/// Serves a connection, which has to be encrypted where there is an acceptor. What is done for it is counted for a client, if it is
+/// the connection of one alone.
 async fn serve_one(
     speaking: Speaking,
     transport: Transport<Held>,
     tls: Option<TlsAcceptor>,
+    counted: Option<(Arc<Limits>, Client)>,
     plain: ConnectionPlace,
 ) {
     match tls {
         None => speaking.over(transport).await,
         Some(tls) => {
-            let accepted = tokio::select! {
-                accepted = timeout(HANDSHAKE_PATIENCE, tls.accept(transport)) => accepted,
-                () = speaking.stop.cancelled() => return,
+            let rested = async {
+                if let Some((limits, client)) = counted {
+                    limits.rested(client).await;
+                }
             };
-            match accepted {
-                Ok(Ok(stream)) => speaking.over(stream).await,
-                // Strangers who try what is spoken here, and clients that do not trust the certificate.
-                Ok(Err(error)) => tracing::debug!(%error, "a connection was not encrypted"),
-                Err(_) => tracing::debug!("a client takes too long to encrypt its connection"),
+            let encrypted = tokio::select! {
+                encrypted = handshake(&tls, transport, rested) => encrypted,
+                () = speaking.stop.cancelled() => None,
+            };
+            if let Some(stream) = encrypted {
+                speaking.over(stream).await;
             }
         }
     }
