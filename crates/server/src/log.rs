@@ -46,8 +46,7 @@ pub fn begin(options: &ServeOptions) -> Result<Option<Traces>, LogError> {
         // A file is read without colours.
         .with_ansi(stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .log_internal_errors(false);
-    let told =
-        registry().with(filter).with(filter_fn(tells_no_frame)).with(traces.as_ref().map(Traces::layer));
+    let told = registry().with(filter).with(filter_fn(may_be_told)).with(traces.as_ref().map(Traces::layer));
     let _ = match options.log_format {
         LogFormat::Text => told.with(lines).try_init(),
         LogFormat::Json => told.with(lines.json()).try_init(),
@@ -66,10 +65,13 @@ pub fn filter(options: &ServeOptions) -> Result<EnvFilter, LogError> {
 
 /// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator
 /// who asks for every line: tokens are in some frames. The library of NATS tells its password, and each attempt to connect, of which
-/// the bus tells once a minute.
-fn tells_no_frame(line: &Metadata<'_>) -> bool {
-    let is_frame = *line.level() > Level::DEBUG && line.target().starts_with("tungstenite");
-    !is_frame && !line.target().starts_with("async_nats")
+/// the bus tells once a minute. That of encryption warns of whatever a stranger says wrong in a handshake, with the stranger's own words
+/// and as often as there are connections; why one was not encrypted is told by the door, to those who ask for more lines.
+fn may_be_told(line: &Metadata<'_>) -> bool {
+    let (level, target) = (*line.level(), line.target());
+    let is_frame = level > Level::DEBUG && target.starts_with("tungstenite");
+    let is_of_strangers = level == Level::WARN && target.starts_with("rustls");
+    !is_frame && !is_of_strangers && !target.starts_with("async_nats")
 }
 
 fn traces(options: &ServeOptions) -> Result<Option<Traces>, LogError> {
