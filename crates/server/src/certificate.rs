@@ -54,6 +54,7 @@ pub(crate) fn acceptor(certificate: &ServerCertificate) -> Result<TlsAcceptor, T
 
 /// Shows a renewed certificate to those who come from then on: soon after its files were renewed, or as soon as the operator asks for it.
 pub(crate) async fn keep_renewed(certificate: Arc<ServerCertificate>, clock: Clock, mut hangups: Hangups) {
+    let mut told = Told::default();
     loop {
         let is_asked = tokio::select! {
             () = clock.sleep(LOOK) => false,
@@ -61,14 +62,88 @@ pub(crate) async fn keep_renewed(certificate: Arc<ServerCertificate>, clock: Clo
         };
         let files = Arc::clone(&certificate);
         match spawn_blocking(move || files.renew()).await {
-            Ok(Ok(true)) => tracing::info!("the certificate was renewed"),
-            Ok(Ok(false)) if is_asked => tracing::info!("the certificate is the one that was there before"),
-            Ok(Ok(false)) => {}
-            // One file is written after the other, and until the second is there they are of two pairs.
-            Ok(Err(error)) => {
-                trouble::log("the certificate can't be renewed, and the one of before is still shown", error);
+            Ok(looked) => {
+                if let Some(news) = told.news(looked, is_asked) {
+                    news.tell();
+                }
             }
             Err(error) => trouble::log("the certificate can't be renewed", error),
         }
+    }
+}
+
+/// What a look at the files has brought.
+#[derive(Debug, PartialEq, Eq)]
+enum News {
+    Renewed,
+    AsBefore,
+    Fault(String),
+}
+
+impl News {
+    fn tell(self) {
+        match self {
+            Self::Renewed => tracing::info!("the certificate was renewed"),
+            Self::AsBefore => tracing::info!("the certificate is the one that was there before"),
+            Self::Fault(fault) => {
+                trouble::log("the certificate can't be renewed, and the one of before is still shown", fault);
+            }
+        }
+    }
+}
+
+/// What the log knows of the files: the fault that it has told last, until they are in order.
+#[derive(Debug, Default)]
+struct Told(Option<String>);
+
+impl Told {
+    /// What there is to tell after a look. The files may stay as they are for weeks, so a fault is told once, and its end; an operator who
+    /// asks is told in any case.
+    fn news(&mut self, looked: Result<bool, CertificateError>, is_asked: bool) -> Option<News> {
+        match looked {
+            Ok(is_renewed) => {
+                let was_fault = self.0.take().is_some();
+                let as_before = (was_fault || is_asked).then_some(News::AsBefore);
+                if is_renewed { Some(News::Renewed) } else { as_before }
+            }
+            // One file is written after the other, and until the second is there they are of two pairs.
+            Err(error) => {
+                let fault = error.to_string();
+                let is_known = self.0.as_ref() == Some(&fault);
+                self.0 = Some(fault.clone());
+                (is_asked || !is_known).then_some(News::Fault(fault))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(name: &str) -> Result<bool, CertificateError> {
+        Err(CertificateError::NoKey(name.into()))
+    }
+
+    fn told(name: &str) -> Option<News> {
+        fault(name).err().map(|error| News::Fault(error.to_string()))
+    }
+
+    #[test]
+    fn a_fault_of_the_files_is_told_once_and_so_is_its_end() {
+        let mut log = Told::default();
+        assert_eq!(log.news(Ok(false), false), None);
+        assert_eq!(log.news(fault("a"), false), told("a"));
+        for _ in 0..3 {
+            assert_eq!(log.news(fault("a"), false), None);
+        }
+        assert_eq!(log.news(fault("b"), false), told("b"), "another one");
+        assert_eq!(log.news(fault("b"), true), told("b"), "somebody asks");
+        assert_eq!(log.news(Ok(false), false), Some(News::AsBefore));
+        assert_eq!(log.news(Ok(false), false), None);
+        assert_eq!(log.news(Ok(false), true), Some(News::AsBefore), "somebody asks");
+        assert_eq!(log.news(fault("b"), false), told("b"), "it has come back");
+        assert_eq!(log.news(Ok(true), false), Some(News::Renewed));
+        assert_eq!(log.news(Ok(false), false), None);
     }
 }
