@@ -30,7 +30,11 @@ pub(super) fn check(options: &ServeOptions, headers: &HeaderMap) -> Result<(), W
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let own = origin.split_once("://").is_some_and(|(_, authority)| !host.is_empty() && authority == host);
+    let own = origin.split_once("://").is_some_and(|(scheme, authority)| {
+        // Where the server encrypts by itself, a page by http is of whoever sits on the way to it.
+        let may_be_own = scheme == "https" || !options.tls.encrypts();
+        !host.is_empty() && authority == host && may_be_own
+    });
     let public = options.public_url.iter().any(|url| origin_of(url) == origin);
     if own || public || is_allowed(options, origin) { Ok(()) } else { Err(ProblemCode::ForeignOrigin.into()) }
 }
