@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use serde_json::json;
 use tengen_testbed::{pause, until};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_util::sync::CancellationToken;
 
+use crate::encrypting::Encrypting;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, health, once};
 use crate::slow_readers::points;
@@ -37,18 +38,18 @@ once! {
 
 const PATIENCE: Duration = Duration::from_mins(2);
 /// The first line of HTTP/2, after which frames follow.
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const POLICY: u16 = 1008;
 
 /// A connection from another address of this machine than that of the server.
-async fn from(address: &str, to: SocketAddr) -> io::Result<TcpStream> {
+pub(crate) async fn from(address: &str, to: SocketAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::new(address.parse().unwrap(), 0))?;
     socket.connect(to).await
 }
 
 /// Whether the server answers over a connection.
-async fn answers(stream: io::Result<TcpStream>) -> bool {
+pub(crate) async fn answers(stream: io::Result<impl AsyncRead + AsyncWrite + Unpin>) -> bool {
     let Ok(mut stream) = stream else { return false };
     let request = b"GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     let mut answer = Vec::new();
@@ -59,7 +60,7 @@ async fn answers(stream: io::Result<TcpStream>) -> bool {
 }
 
 /// Waits until the server has closed a connection, and answers the bytes before that.
-async fn closed(mut stream: TcpStream) -> Vec<u8> {
+pub(crate) async fn closed(mut stream: impl AsyncRead + Unpin) -> Vec<u8> {
     let mut rest = Vec::new();
     // A connection that is reset is closed as well.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("the server closes the connection");
@@ -83,8 +84,25 @@ async fn silence_is_closed() {
         stream.write_all(b"GET /livez HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
         closed(stream).await
     };
-    let (silent, answered) = tokio::join!(join_all(silent), answered);
-    for rest in silent {
+    // And so is one before the end of a handshake, and after it.
+    let encrypting = Encrypting::start(&[]).await;
+    let clients = &encrypting.clients;
+    let hello = clients.hello().await;
+    let parts = [&hello[..0], &hello[..1], &hello[..hello.len() / 2], &hello[..]];
+    let unencrypted = parts.map(|begun| async move {
+        let mut stream = clients.plain().await;
+        stream.write_all(begun).await.unwrap();
+        closed(stream).await
+    });
+    let encrypted = [begun[0], begun[1], begun[3]].map(|begun| async move {
+        let mut stream = clients.connect().await;
+        stream.write_all(begun).await.unwrap();
+        closed(stream).await
+    });
+    let unencrypted = join_all(unencrypted);
+    let (silent, answered, _, encrypted) =
+        tokio::join!(join_all(silent), answered, unencrypted, join_all(encrypted));
+    for rest in [silent, encrypted].concat() {
         let text = String::from_utf8_lossy(&rest);
         assert!(rest.is_empty() || text.starts_with("HTTP/1.1 4"), "{text}");
     }

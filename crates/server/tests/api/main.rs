@@ -13,6 +13,7 @@
 mod by_hand;
 mod club;
 mod described;
+mod encrypting;
 mod held;
 mod lock;
 mod member;
@@ -64,6 +65,7 @@ mod given;
 mod given_clock;
 mod groups;
 mod guesses;
+mod handshakes;
 mod histories;
 mod house;
 mod identities;

@@ -1,21 +1,20 @@
 //! A server that encrypts by itself, with a certificate from files.
 
 use std::fs::write;
-use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
 use reqwest::header::{HOST, SET_COOKIE, STRICT_TRANSPORT_SECURITY};
 use reqwest::{Client, RequestBuilder, Response, Version};
 use serde_json::json;
-use tempfile::TempDir;
-use tengen_testbed::{Authority, Certified, until};
-use tengen_tls::{CaFile, ClientConfig, ServerName, TlsConnector};
+use tengen_testbed::{Authority, until};
+use tengen_tls::{ServerName, TlsConnector};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio_tungstenite::client_async;
 
-use crate::keeping::{run, tengen, word};
+use crate::encrypting::{Files, trusting};
+use crate::keeping::{run, tengen};
 use crate::rest::http;
 use crate::server::{Data, Database, Server, once};
 
@@ -23,30 +22,6 @@ once! {
     a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one
     a_start_says_what_is_wrong_with_the_certificate
     cookies_of_a_server_that_encrypts_are_for_encrypted_connections_alone
-}
-
-/// The files of a certificate.
-struct Files {
-    folder: TempDir,
-}
-
-impl Files {
-    fn new(certified: &Certified) -> Self {
-        let files = Self { folder: TempDir::new().unwrap() };
-        write(files.path("certificate.pem"), &certified.certificate).unwrap();
-        write(files.path("key.pem"), &certified.key).unwrap();
-        files
-    }
-
-    fn path(&self, name: &str) -> String {
-        word(&self.folder.path().join(name)).to_owned()
-    }
-}
-
-/// What somebody speaks who trusts an authority.
-fn trusting(authority: &Authority) -> ClientConfig {
-    let file = CaFile::read(Path::new(&authority.file())).unwrap();
-    tengen_tls::client_config(Some(&file)).unwrap()
 }
 
 /// Asks a server on a new connection.
