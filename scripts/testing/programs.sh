@@ -5,7 +5,7 @@ declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [shell]="chromium-headless-shell" [gnugo]="gnugo"
   [python]="python3-venv" [zbarimg]="zbar-tools" [fontconfig]="fontconfig" [fonts]="fonts-noto-cjk"
   [nginx]="nginx" [haproxy]="haproxy" [caddy]="caddy" [faketime]="faketime" [systemd]="systemd"
-  [nats]="nats-server"
+  [nats]="nats-server" [openssl]="openssl"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -26,6 +26,7 @@ declare -A HOW_TO_GET=(
   [faketime]="the library of faketime in /usr/lib/*/faketime: apt-get install faketime"
   [systemd]="systemd-analyze, which reads units: apt-get install systemd"
   [nats]="nats-server 2.9 or newer: apt-get install nats-server"
+  [openssl]="OpenSSL 1.1.1 or newer, which makes a certificate: apt-get install openssl"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -111,6 +112,8 @@ has_caddy() { command -v caddy >/dev/null; }
 has_systemd() { command -v systemd-analyze >/dev/null; }
 
 on_path_or_in_sbin() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
+
+has_openssl() { command -v openssl >/dev/null; }
 
 has_zbarimg() { command -v zbarimg >/dev/null; }
 
