@@ -215,7 +215,8 @@ async fn ask(directory: &Path, file: &Path, _: &CancellationToken) -> Result<u64
     Err(BackupError::NoAnswer { directory: directory.to_owned(), error })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs;
 
