@@ -1,5 +1,5 @@
-//! Bodies on their way. Whoever sends one holds a place meanwhile, so it has to come on: so many bytes in each span of time, and all
-//! of it in a time.
+//! Bodies on their way. Whoever sends one holds a place meanwhile, so it has to come on: so fast on average since
+//! its beginning, and all of it in a time.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -10,7 +10,8 @@ use axum::body::{Body, Bytes};
 use futures_util::TryStreamExt as _;
 use tokio::time::timeout;
 
-/// How often it is looked at how much has come. A network that fails for some seconds may do so within one such span.
+/// How often it is looked at how much has come, and for how long nothing has to. A network that fails for some seconds may do so
+/// within the first such span, and later whenever so much has come before that the average is kept.
 const SPAN: Duration = Duration::from_secs(10);
 
 /// How fast a body has to come.
@@ -18,7 +19,7 @@ const SPAN: Duration = Duration::from_secs(10);
 pub(super) struct Pace {
     /// How long all of it may take.
     whole: Duration,
-    /// How many bytes have to come in each span, but for the last one.
+    /// How many bytes have to come in each span but the last one, on average since the beginning.
     least: usize,
 }
 
@@ -28,6 +29,9 @@ impl Pace {
     /// That of a great file. The greatest are in time by a megabit a second, and a slower one than the least would be a small file when
     /// its time is over.
     pub(super) const GREAT: Self = Self { whole: Duration::from_secs(70), least: 131_072 };
+    /// That of a file whose length is not told, since a small one may come as slowly as others do. Once it is no small one any more,
+    /// it has kept the pace of a great one until its time is over.
+    pub(super) const UNTOLD: Self = Self { least: Self::SMALL.least, ..Self::GREAT };
 }
 
 /// A body that did not come on, or not in time.
@@ -50,16 +54,15 @@ pub(super) async fn arriving<R: Future>(
     let reading = read(Body::from_stream(counted));
     let coming_on = async {
         tokio::pin!(reading);
-        let mut before = 0;
+        let mut due = 0;
         loop {
             if let Ok(done) = timeout(SPAN, &mut reading).await {
                 return Ok(done);
             }
-            let now = come.load(Ordering::Relaxed);
-            if now - before < pace.least {
+            due += pace.least;
+            if come.load(Ordering::Relaxed) < due {
                 return Err(TooSlow);
             }
-            before = now;
         }
     };
     timeout(pace.whole, coming_on).await.unwrap_or(Err(TooSlow))
@@ -68,10 +71,10 @@ pub(super) async fn arriving<R: Future>(
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
-    use std::future::pending;
 
     use axum::body::to_bytes;
-    use futures_util::{StreamExt as _, future, stream};
+    use futures_util::{Stream, StreamExt as _, future, stream};
+    use tengen_testbed::pause;
     use tokio::time::Instant;
 
     use super::*;
@@ -80,7 +83,7 @@ mod tests {
     fn trickle(each_second: usize, seconds: usize) -> Body {
         let pieces = stream::unfold(0, move |second| async move {
             // Time passes at once in these tests, as soon as everybody waits for it.
-            let _ = timeout(Duration::from_secs(1), pending::<()>()).await;
+            pause(Duration::from_secs(1), "the client is slow").await;
             let piece = Bytes::from(vec![b' '; each_second]);
             (second < seconds).then(|| (Ok::<_, Infallible>(piece), second + 1))
         });
@@ -99,9 +102,37 @@ mod tests {
         assert_eq!(outcome(trickle(90, 20), Pace::SMALL).await, (Err(TooSlow), 10));
         assert_eq!(outcome(trickle(12_000, 70), Pace::GREAT).await, (Err(TooSlow), 10));
         assert_eq!(outcome(Body::from_stream(silence()), Pace::SMALL).await, (Err(TooSlow), 10));
-        // What has come once does not count for ever.
-        let piece = stream::once(future::ready(Ok(Bytes::from(vec![b' '; 1 << 20]))));
-        assert_eq!(outcome(Body::from_stream(piece.chain(silence())), Pace::GREAT).await, (Err(TooSlow), 20));
+        assert_eq!(outcome(Body::from_stream(silence()), Pace::UNTOLD).await, (Err(TooSlow), 10));
+        // What has come once counts for its time alone.
+        assert_eq!(outcome(at_once(300_000, silence()), Pace::GREAT).await, (Err(TooSlow), 30));
+        assert_eq!(outcome(at_once(1 << 20, silence()), Pace::GREAT).await, (Err(TooSlow), 70));
+    }
+
+    /// A body of which so many bytes come at once, and then what is left.
+    fn at_once(bytes: usize, left: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Body {
+        let first = stream::once(future::ready(Ok(Bytes::from(vec![b' '; bytes]))));
+        Body::from_stream(first.chain(left))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_is_ahead_may_rest() {
+        // A network that is away for a while, in the middle of a file.
+        let later = |seconds: u64| {
+            stream::once(async move {
+                pause(Duration::from_secs(seconds), "the client's network is away").await;
+                Ok(Bytes::from(vec![b' '; 1_000]))
+            })
+        };
+        assert_eq!(outcome(at_once(500_000, later(35)), Pace::GREAT).await, (Ok(501_000), 35));
+        assert_eq!(outcome(at_once(1_024, later(15)), Pace::SMALL).await, (Ok(2_024), 15));
+        assert_eq!(outcome(at_once(500_000, later(45)), Pace::GREAT).await, (Err(TooSlow), 40));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_of_unknown_length_comes_as_a_small_one_may() {
+        assert_eq!(outcome(trickle(9_000, 40), Pace::UNTOLD).await, (Ok(360_000), 41));
+        assert_eq!(outcome(trickle(90, 40), Pace::UNTOLD).await, (Err(TooSlow), 10));
+        assert_eq!(outcome(trickle(9_000, 90), Pace::UNTOLD).await, (Err(TooSlow), 70));
     }
 
     /// Nothing that comes, and no end.

@@ -219,7 +219,7 @@ mod tests {
     async fn a_body_that_comes_too_slowly_is_told_so() {
         let silence = Incoming::from_stream(stream::pending::<Result<Bytes, Infallible>>());
         let problem = gather(silence, MAX_MESSAGE_BYTES, Pace::SMALL).await.unwrap_err().problem();
-        assert_eq!((problem.status, problem.code.as_str()), (408, "too_slow"));
+        assert_eq!((problem.status, problem.code.as_str()), (400, "too_slow"));
         let long = Incoming::from(vec![b' '; MAX_MESSAGE_BYTES + 1]);
         let problem = gather(long, MAX_MESSAGE_BYTES, Pace::SMALL).await.unwrap_err().problem();
         assert_eq!((problem.status, problem.code.as_str()), (413, "too_large"));

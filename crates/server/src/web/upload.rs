@@ -60,7 +60,8 @@ impl Upload {
         let is_great = most > Bounds::SMALL.bytes && !is_small(parts);
         let upload = if is_great {
             let place = Self::place(parts, app).await?;
-            let bytes = gather(body, most, Pace::GREAT).await?;
+            let pace = if told_length(parts).is_some() { Pace::GREAT } else { Pace::UNTOLD };
+            let bytes = gather(body, most, pace).await?;
             Self { bytes, _place: Some(Arc::new(place)) }
         } else {
             Self { bytes: gather(body, Bounds::SMALL.bytes, Pace::SMALL).await?, _place: None }
