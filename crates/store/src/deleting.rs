@@ -48,7 +48,7 @@ pub(super) const FORGOTTEN: [&str; 29] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
-/// What a deletion holds on Postgres before anything else, in the order of others who change an account: whoever makes something
+/// What a deletion holds on Postgres before anything else, of the player and then of each bot, in the order of others who change an account: whoever makes something
 /// for the player at this moment is waited for, and whoever comes later waits. What is made for the player holds the row of the
 /// player (migration 0040), and nothing but this lock keeps it waiting. A file has one writer.
 pub(super) const HELD: [&str; 3] = [
@@ -58,7 +58,7 @@ pub(super) const HELD: [&str; 3] = [
 ];
 /// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and
 /// begins anew. That is mostly before Postgres (`deadlock_timeout`, a second) undoes what the other one does; not where the other
-/// one has waited for the player while the deletion was at other rows. And five seconds for its own server, which may have frozen
+/// one has waited for the player while the deletion was at other rows, for which it has to wait as well. And five seconds for its own server, which may have frozen
 /// in the middle: Postgres ends the deletion then, for whoever makes something for the player waits for it, with a connection of
 /// all requests.
 pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";
@@ -162,6 +162,14 @@ impl Store {
         let (ended, bots) = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_to_delete!(self, transaction, id);
+            // Whoever makes one at this moment holds the player, so none is made any more. Somebody may hold a bot and wait for the
+            // player, so the bots are held before anything else is looked at, and all of them in the order of their ids.
+            let bots: Vec<(String,)> = sqlx::query_as(BOTS).bind(id).fetch_all(&mut *transaction).await?;
+            let bots = bots.iter().map(|(bot,)| bot.parse::<PlayerId>().map_err(unreadable));
+            let bots: Vec<PlayerId> = bots.collect::<Result<_, _>>()?;
+            for bot in &bots {
+                hold_to_delete!(self, transaction, bot.as_str());
+            }
             // Of two owners who leave at once the second waits here for the first, as long as it gives way, and then is the last one.
             sqlx::query(LOCK_ROLE)
                 .bind(Role::Owner.name())
@@ -181,16 +189,11 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Deleted::LastLeader);
             }
-            // Whoever makes one at this moment holds the player, so none is made any more.
-            let bots: Vec<(String,)> = sqlx::query_as(BOTS).bind(id).fetch_all(&mut *transaction).await?;
-            let bots = bots.iter().map(|(bot,)| bot.parse::<PlayerId>().map_err(unreadable));
-            let bots: Vec<PlayerId> = bots.collect::<Result<_, _>>()?;
             let Some(mut ended) = forget_within!(self, transaction, id) else {
                 transaction.rollback().await?;
                 return Ok(Deleted::Gone);
             };
             for bot in &bots {
-                hold_to_delete!(self, transaction, bot.as_str());
                 // One that somebody deletes at the same moment has gone by itself.
                 let of_bot: Option<Vec<String>> = forget_within!(self, transaction, bot.as_str());
                 ended.extend(of_bot.unwrap_or_default());

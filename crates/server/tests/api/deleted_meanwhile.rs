@@ -25,6 +25,7 @@ on_both_databases! {
 once! {
     nobody_else_waits_for_a_deletion_and_no_join_is_lost
     a_deletion_gives_way_and_is_done_then
+    bots_are_held_before_anything_is_forgotten
     nobody_keeps_a_seat_at_another_server
 }
 
@@ -200,6 +201,28 @@ async fn a_deletion_gives_way_and_is_done_then() {
     let want = format!("SELECT 1 FROM tokens WHERE player_id = '{}' FOR UPDATE; COMMIT", ann.id);
     sqlx::raw_sql(AssertSqlSafe(want)).execute(&mut holder).await.unwrap();
     assert_eq!(leaving.await.unwrap().status, 204);
+}
+
+/// Somebody holds a bot, and may then wait for its owner. The deletion has touched nothing of the owner when it waits for the bot.
+async fn bots_are_held_before_anything_is_forgotten() {
+    let server = Server::start(Database::Postgres).await;
+    let ann = member(&server, "Annabel").await;
+    let made = ann.post("/bots", json!({"name": "Robot"})).await.ok();
+    let bot = made["player"]["id"].as_str().unwrap();
+    let mut holder = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    let hold = format!("BEGIN; SELECT 1 FROM players WHERE id = '{bot}' FOR KEY SHARE");
+    sqlx::raw_sql(AssertSqlSafe(hold)).execute(&mut holder).await.unwrap();
+    let leaving = tokio::spawn({
+        let ann = ann.clone();
+        async move { ann.delete("/me").await }
+    });
+    are_waiting(server.data(), 1).await;
+    let touch = format!("SELECT 1 FROM names WHERE player_id = '{}' FOR UPDATE NOWAIT", ann.id);
+    sqlx::query(AssertSqlSafe(touch)).fetch_one(&mut holder).await.unwrap();
+    sqlx::raw_sql("COMMIT").execute(&mut holder).await.unwrap();
+    assert_eq!(leaving.await.unwrap().status, 204);
+    let bots = format!("SELECT id FROM players WHERE id = '{bot}' AND kind = 'deleted'");
+    assert_eq!(texts(server.data(), &bots).await, [bot]);
 }
 
 /// What a database says about a statement that it refuses.
