@@ -48,9 +48,9 @@ pub(super) const FORGOTTEN: [&str; 29] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
-/// What a deletion holds on Postgres before anything else, of the player and then of each bot, in the order of others who change an account: whoever makes something
-/// for the player at this moment is waited for, and whoever comes later waits. What is made for the player holds the row of the
-/// player (migration 0040), and nothing but this lock keeps it waiting. A file has one writer.
+/// What a deletion holds on Postgres before anything else, of the player and then of each bot, in the order of others who change an
+/// account: whoever makes something for the player at this moment is waited for, and whoever comes later waits. What is made for the
+/// player holds the row of the player (migration 0040), and nothing but this lock keeps it waiting. A file has one writer.
 pub(super) const HELD: [&str; 3] = [
     "SELECT 1 FROM accounts WHERE player_id = $1 FOR UPDATE",
     "SELECT 1 FROM tokens WHERE player_id = $1 ORDER BY hash FOR UPDATE",
@@ -58,7 +58,7 @@ pub(super) const HELD: [&str; 3] = [
 ];
 /// How a deletion waits. For each row half a second: whoever holds one may wait for the player, so the deletion gives way and
 /// begins anew. That is mostly before Postgres (`deadlock_timeout`, a second) undoes what the other one does; not where the other
-/// one has waited for the player while the deletion was at other rows, for which it has to wait as well. And five seconds for its own server, which may have frozen
+/// one has waited for the player while the deletion waited for other rows. And five seconds for its own server, which may have frozen
 /// in the middle: Postgres ends the deletion then, for whoever makes something for the player waits for it, with a connection of
 /// all requests.
 pub(super) const PATIENCE: &str = "SELECT set_config('lock_timeout', '500', TRUE), set_config('idle_in_transaction_session_timeout', '5000', TRUE)";

@@ -149,11 +149,14 @@ fn remove_superfluous(folder: &Path, policy: Policy, new: &Path) -> Result<(), B
         std::fs::remove_file(&file).map_err(not_removed(&file))?;
         say(&format!("{}: removed", file.display()));
     }
-    let is_ahead = |name: &&String| rotation::made_at(name).is_some_and(|at| at > now);
-    for name in names.iter().filter(is_ahead).filter(|name| folder.join(name).exists()) {
+    let to_come = names.iter().filter(|name| rotation::made_at(name).is_some_and(|at| at > now));
+    // Names are in the order of their times. One line tells of all, however many nights had a wrong clock.
+    if let Some(newest) = to_come.clone().max() {
         say(&format!(
-            "{}: has a time to come in its name, and counts as the oldest",
-            folder.join(name).display()
+            "{}: copies with a time to come in their names, up to {newest}: {}. They are neither counted nor removed. Is the clock of this \
+             machine behind? Else they were made while it was ahead: rename or remove them by hand",
+            folder.display(),
+            to_come.count()
         ));
     }
     Ok(())

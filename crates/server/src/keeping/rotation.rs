@@ -66,22 +66,22 @@ impl Policy {
 
     /// Of these names those of copies that it does not keep, the oldest first. The newest copy always stays.
     ///
-    /// A copy of a time to come was made while the clock was ahead, nobody knows when. It counts as older than all others: it stays
-    /// as long as these are too few, and pushes none of them out.
+    /// Copies of a time to come are neither counted nor removed. Either they were made while the clock was ahead, or it is behind
+    /// now and they are true ones.
     pub(super) fn superfluous<'n>(
         self,
         names: impl IntoIterator<Item = &'n str>,
         now: OffsetDateTime,
     ) -> Vec<&'n str> {
-        let copy = |name| made_at(name).map(|at| (at <= now, at, name));
-        let mut copies: Vec<(bool, OffsetDateTime, &str)> = names.into_iter().filter_map(copy).collect();
+        let copy = |name| made_at(name).filter(|at| *at <= now).map(|at| (at, name));
+        let mut copies: Vec<(OffsetDateTime, &str)> = names.into_iter().filter_map(copy).collect();
         if self.is_none() {
             return Vec::new();
         }
         copies.sort_unstable();
         let (mut days, mut weeks) = (BTreeSet::new(), BTreeSet::new());
         let mut gone = Vec::new();
-        for (older, (_, at, name)) in copies.iter().rev().enumerate() {
+        for (older, (at, name)) in copies.iter().rev().enumerate() {
             // The first of all Julian days was a Monday.
             let day = at.to_julian_day();
             let is_newest_of_day = days.len() < self.daily && days.insert(day);
@@ -171,20 +171,27 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_a_clock_that_was_ahead_push_no_others_out() {
+    fn copies_of_a_time_to_come_are_neither_counted_nor_removed() {
         let ahead = [1, 2, 3].map(|day| format!("tengen-2036-01-{day:02}T030000Z.sqlite"));
         let policies = [
             Policy { newest: 3, ..Policy::default() },
             Policy { daily: 3, ..Policy::default() },
-            Policy { newest: 3, daily: 3, ..Policy::default() },
+            Policy { weekly: 3, ..Policy::default() },
         ];
+        let others = [of(10, 3), of(17, 3), of(24, 3), of(30, 3)];
         for policy in policies {
-            // They fill the places of others until there are others.
-            let first = [ahead.as_slice(), &[of(22, 3)]].concat();
-            assert_eq!(kept(policy, &first), [ahead[1].clone(), ahead[2].clone(), of(22, 3)], "{policy:?}");
-            let enough = [ahead.as_slice(), &[of(21, 3), of(22, 3), of(23, 3), of(24, 3)]].concat();
-            assert_eq!(kept(policy, &enough), [of(22, 3), of(23, 3), of(24, 3)], "{policy:?}");
+            let all = [ahead.as_slice(), &others].concat();
+            assert_eq!(kept(policy, &all), [ahead.as_slice(), &others[1..]].concat(), "{policy:?}");
+            assert_eq!(kept(policy, &ahead), ahead, "{policy:?}");
         }
-        assert_eq!(kept(Policy { newest: 1, ..Policy::default() }, &ahead), ahead[2..]);
+    }
+
+    /// The clock of a machine shows a Thursday, since it has not asked anybody yet, and copies of later days are there.
+    #[test]
+    fn a_clock_that_is_behind_removes_no_newer_copy() {
+        let copies = [of(24, 3), of(25, 3), of(26, 3), of(27, 3), of(28, 3)];
+        let gone = Policy { newest: 2, ..Policy::default() }
+            .superfluous(copies.iter().map(String::as_str), made_at(&of(26, 3)).unwrap());
+        assert_eq!(gone, [of(24, 3)]);
     }
 }
