@@ -26,6 +26,7 @@ once! {
     nobody_else_waits_for_a_deletion_and_no_join_is_lost
     a_deletion_gives_way_and_is_done_then
     bots_are_held_before_anything_is_forgotten
+    a_deletion_goes_on_without_whoever_asked_for_it
     nobody_keeps_a_seat_at_another_server
 }
 
@@ -223,6 +224,34 @@ async fn bots_are_held_before_anything_is_forgotten() {
     assert_eq!(leaving.await.unwrap().status, 204);
     let bots = format!("SELECT id FROM players WHERE id = '{bot}' AND kind = 'deleted'");
     assert_eq!(texts(server.data(), &bots).await, [bot]);
+}
+
+/// The connection of whoever asked ends while somebody holds the player. The deletion begins anew all the same, and is done.
+async fn a_deletion_goes_on_without_whoever_asked_for_it() {
+    let server = Server::start(Database::Postgres).await;
+    let data = server.data();
+    let ann = Visitor::guest(&server, "Ann").await;
+    let mut holder = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
+    let hold = format!("BEGIN; SELECT 1 FROM players WHERE id = '{}' FOR KEY SHARE", ann.id);
+    sqlx::raw_sql(AssertSqlSafe(hold)).execute(&mut holder).await.unwrap();
+    let leaving = tokio::spawn({
+        let ann = ann.clone();
+        async move { ann.delete("/me").await }
+    });
+    are_waiting(data, 1).await;
+    leaving.abort();
+    assert!(leaving.await.unwrap_err().is_cancelled());
+    let now = texts(data, "SELECT clock_timestamp()::text").await;
+    let again = format!(
+        "SELECT pid::text FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'tengen'
+             AND wait_event IN ('transactionid', 'tuple') AND xact_start > '{}'::timestamptz",
+        now[0]
+    );
+    soon("the deletion has begun anew", async || !texts(data, &again).await.is_empty()).await;
+    sqlx::raw_sql("COMMIT").execute(&mut holder).await.unwrap();
+    let gone = format!("SELECT id FROM players WHERE id = '{}' AND kind = 'deleted'", ann.id);
+    soon("the player is deleted", async || !texts(data, &gone).await.is_empty()).await;
 }
 
 /// What a database says about a statement that it refuses.

@@ -121,7 +121,7 @@ async fn delete(
 ) -> Result<Response, WebError> {
     let bot = own_bot(&app, &owner, id).await?;
     clock_is_right(&app)?;
-    leaving::leave(&app, &bot).await?;
+    leaving::leave(&app, bot.id.0).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -5,7 +5,8 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use tengen_protocol::{Player, PlayerKind, ProblemCode};
+use tengen_game::PlayerId;
+use tengen_protocol::{PlayerKind, ProblemCode};
 use tengen_store::Deleted;
 
 use super::clock_is_right;
@@ -69,20 +70,15 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
         needs_fresh_sign_in(&app, &home).await?;
     }
     clock_is_right(&app)?;
-    let AtHome { player, .. } = home;
-    let id = player.id.0;
-    is_gone(&leaving::leave(&app, id, None).await?)?;
+    leave(&app, home.player.id.0).await?;
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
 
-/// Ends the games of a player, and forgets everything else.
-pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
-    is_gone(&leaving::leave(app, player.id.0, None).await?)
-}
-
-/// Whether a player has left, now or before.
-fn is_gone(deleted: &Deleted) -> Result<(), WebError> {
-    match deleted {
+/// Forgets a player, and ends the games: to the end, also if whoever asked has gone. It is no failure if the player has left before.
+pub(super) async fn leave(app: &App, player: PlayerId) -> Result<(), WebError> {
+    let app = app.clone();
+    let leaving = tokio::spawn(async move { leaving::leave(&app, player, None).await });
+    match leaving.await.map_err(|error| WebError::Internal(error.to_string()))?? {
         Deleted::Done { .. } | Deleted::Gone => Ok(()),
         Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
         Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),
