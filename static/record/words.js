@@ -36,16 +36,23 @@ export function infoRows({ board, info }) {
   rows.push([t('record.info.board'), boardText(board)]);
   for (const field of FIELDS) {
     const text = SHOWN[field]?.(info) ?? info[field];
-    if (text !== null && !(field === 'handicap' && text === 0)) rows.push([t(`record.info.${field}`), String(text)]);
+    if (text !== null && !(field === 'handicap' && text === 0)) rows.push([t(LABELS[field]?.(info) ?? `record.info.${field}`), String(text)]);
   }
   return rows;
 }
 
+const komiInStones = ({ komi, preset }) => inStones(komi, { preset });
+
 /** Facts that are told in another form than the record's, if they can be. */
 const SHOWN = {
   time: ({ main_time: main }) => (main ? digits(main) : null),
-  komi: ({ komi, preset }) => {
-    const amount = inStones(komi, { preset });
+  komi: (info) => {
+    const amount = komiInStones(info);
     return amount && t('number.stones', { amount });
   },
+};
+
+/** Labels of facts that depend on how these are told: some languages name the unit in the word for komi. */
+const LABELS = {
+  komi: (info) => (komiInStones(info) ? 'record.info.komi_stones' : null),
 };

@@ -57,12 +57,12 @@ for (const [language, stones, points] of [
   });
 }
 
-for (const [language, stones, points, row] of [
+for (const [language, stones, points, row, label = row[0]] of [
   ['en', 'komi 7.5', 'komi 7.5', ['Komi', '7.5']],
   ['ja', 'コミ7.5目', 'コミ7.5目', ['コミ', '7.5']],
   ['ko', '덤 7.5집', '덤 7.5집', ['덤', '7.5']],
-  ['zh-Hans', '贴 3 又 3/4 子', '贴目 7.5', ['贴目', '3 又 3/4 子']],
-  ['zh-Hant', '貼 3 又 3/4 子', '貼目 7.5', ['貼目', '3 又 3/4 子']],
+  ['zh-Hans', '贴 3 又 3/4 子', '贴目 7.5', ['贴子', '3 又 3/4 子'], '贴目'],
+  ['zh-Hant', '貼 3 又 3/4 子', '貼目 7.5', ['貼子', '3 又 3/4 子'], '貼目'],
 ]) {
   test(`${language}: komi is told in the unit of the rules, for games and for records`, () => {
     speak(language);
@@ -74,9 +74,9 @@ for (const [language, stones, points, row] of [
     assert.equal(komiText(7.5, 'chinese'), stones);
     const players = { black: { name: 'Ann', rank: null, team: null }, white: { name: 'Ben', rank: null, team: null } };
     const info = { players, result: null, handicap: 0, komi: 7.5, preset: 'chinese' };
-    const fields = (about) => infoRows({ board: { width: 9, height: 9 }, info: about }).filter(([label]) => label === row[0]);
+    const fields = (about) => infoRows({ board: { width: 9, height: 9 }, info: about }).filter(([name]) => name === row[0] || name === label);
     assert.deepEqual(fields(info), [row]);
-    assert.deepEqual(fields({ ...info, preset: null }), [[row[0], '7.5']]);
+    assert.deepEqual(fields({ ...info, preset: null }), [[label, '7.5']]);
   });
 }
 

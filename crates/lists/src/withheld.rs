@@ -234,7 +234,8 @@ async fn read_on(
         for ((game, _), events) in behind.iter().zip(later) {
             let Some(known) = games.get_mut(game) else { continue };
             let Some(held) = &mut known.held else { continue };
-            // It withholds nothing from now on, and the operator hears of it.
+            // It goes on to withhold what was read of it before, and nothing that comes behind, until the server starts anew. The
+            // operator hears of it.
             let Some(events) = events else {
                 known.seq = u32::MAX;
                 continue;

@@ -85,8 +85,12 @@ impl News {
         match self {
             Self::Renewed => tracing::info!("the certificate was renewed"),
             Self::AsBefore => tracing::info!("the certificate is the one that was there before"),
+            // Whoever asks is told each time, however soon.
             Self::Fault(fault) => {
-                trouble::log("the certificate can't be renewed, and the one of before is still shown", fault);
+                tracing::error!(
+                    error = fault,
+                    "the certificate can't be renewed, and the one of before is still shown"
+                );
             }
         }
     }

@@ -63,14 +63,22 @@ pub fn filter(options: &ServeOptions) -> Result<EnvFilter, LogError> {
     Ok(EnvFilter::try_new(&options.log)?)
 }
 
+/// Where the library of encryption speaks of the server's own connections to others alone. Other parts of it serve both sides.
+const OWN_TLS: [&str; 2] = ["rustls::client", "rustls::key_log_file"];
+
 /// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator
 /// who asks for every line: tokens are in some frames. The library of NATS tells its password, and each attempt to connect, of which
 /// the bus tells once a minute. That of encryption warns of whatever a stranger says wrong in a handshake, with the stranger's own words
-/// and as often as there are connections; why one was not encrypted is told by the door, to those who ask for more lines.
+/// and as often as there are connections; why one was not encrypted is told by the door, to those who ask for more lines. What it warns
+/// of where the server alone is the client stays.
 fn may_be_told(line: &Metadata<'_>) -> bool {
-    let (level, target) = (*line.level(), line.target());
+    is_told(*line.level(), line.target())
+}
+
+fn is_told(level: Level, target: &str) -> bool {
     let is_frame = level > Level::DEBUG && target.starts_with("tungstenite");
-    let is_of_strangers = level == Level::WARN && target.starts_with("rustls");
+    let is_own = OWN_TLS.iter().any(|own| target.starts_with(own));
+    let is_of_strangers = level == Level::WARN && target.starts_with("rustls") && !is_own;
     !is_frame && !is_of_strangers && !target.starts_with("async_nats")
 }
 
@@ -91,4 +99,21 @@ fn traces(options: &ServeOptions) -> Result<Option<Traces>, LogError> {
         instance: options.listen.to_string(),
     })?;
     Ok(Some(traces))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_say_in_handshakes_is_not_told() {
+        for stranger in
+            ["rustls::server::hs", "rustls::msgs::handshake", "rustls::check", "rustls::common_state"]
+        {
+            assert!(!is_told(Level::WARN, stranger), "{stranger}");
+        }
+        for own in ["rustls::client::ech", "rustls::key_log_file", "tengen_server::log"] {
+            assert!(is_told(Level::WARN, own), "{own}");
+        }
+    }
 }

@@ -50,11 +50,12 @@ pub enum BackupError {
     /// The server says why.
     #[error("{0}")]
     Refused(String),
-    /// The server has written a file of that name that is not this command's.
+    /// The server has written a file that is not this command's.
     #[error(
-        "the server has written {} ({bytes} bytes), and no such file is here: the server has folders of its own, as in a container or \
-         under systemd (PrivateTmp, ProtectHome). The copy lies among these: remove it there, and name a folder that is the same for \
-         both, such as one beside the data directory; docs/operations/backups.md says more, under \"Where a copy may go\"",
+        "the server has written {} ({bytes} bytes), and no such file is here. If nobody has moved it since, the server has folders of its \
+         own, as in a container or under systemd (PrivateTmp, ProtectHome), and the copy lies among these: remove it there, and name a \
+         folder that is the same for both, such as one beside the data directory; docs/operations/backups.md says more, under \"Where a \
+         copy may go\"",
         .file.display()
     )]
     Elsewhere {
@@ -62,6 +63,16 @@ pub enum BackupError {
         file: PathBuf,
         /// How long the copy is.
         bytes: u64,
+    },
+    /// The server has written a file at which this command can't look.
+    #[error("the server has written {} ({bytes} bytes), and this command can't look at it: {error}", .file.display())]
+    Unseen {
+        /// The file that was asked for.
+        file: PathBuf,
+        /// How long the copy is.
+        bytes: u64,
+        /// Why.
+        error: std::io::Error,
     },
     /// The machine's clock shows a year in which no copy is made.
     #[error("the clock of this machine is wrong, and the name of a copy tells the time")]
@@ -196,15 +207,25 @@ async fn ask(directory: &Path, file: &Path, stop: &CancellationToken) -> Result<
         }
     }
     match serde_json::from_str(&line) {
-        // The server may see other folders than this command does.
-        Ok(Answer::Done(bytes)) if file.metadata().is_ok_and(|copy| copy.len() == bytes) => Ok(bytes),
-        Ok(Answer::Done(bytes)) => Err(BackupError::Elsewhere { file: file.to_owned(), bytes }),
+        Ok(Answer::Done(bytes)) => is_here(file, bytes),
         Ok(Answer::Refused(reason)) => Err(BackupError::Refused(reason)),
         Ok(Answer::Carried(_) | Answer::Begun) | Err(_) => {
             // It was not there before, and the server that wrote it is not there any more.
             Part::remove(&Part::of(file));
             Err(BackupError::Ended)
         }
+    }
+}
+
+/// Whether the copy of so many bytes that the server has written is here. The server may see other folders than this command does.
+#[cfg(unix)]
+fn is_here(file: &Path, bytes: u64) -> Result<u64, BackupError> {
+    match file.metadata() {
+        Ok(copy) if copy.len() == bytes => Ok(bytes),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(BackupError::Unseen { file: file.to_owned(), bytes, error })
+        }
+        Ok(_) | Err(_) => Err(BackupError::Elsewhere { file: file.to_owned(), bytes }),
     }
 }
 
@@ -255,5 +276,8 @@ mod tests {
         assert!(matches!(&error, BackupError::Elsewhere { file, bytes: 6 } if *file == here), "{error}");
         assert!(error.to_string().contains("no such file is here"), "{error}");
         assert_eq!(asked(folder.path(), &here, &here).await.unwrap(), 6);
+        // Another file of that name, and a place where nobody can look.
+        assert!(matches!(is_here(&here, 7), Err(BackupError::Elsewhere { bytes: 7, .. })));
+        assert!(matches!(is_here(&here.join("copy"), 6), Err(BackupError::Unseen { bytes: 6, .. })));
     }
 }

@@ -152,7 +152,7 @@ async fn positions_of_a_damaged_game_are_passed_over(database: Database) {
     for broken in &games[1..] {
         named_once(&server, broken);
     }
-    // Nor does the operator hear less of a game under way, which withholds nothing then.
+    // Nor does the operator hear less of a game under way, which withholds nothing behind the damage.
     let mut playing = Table::new(&server, json!({"board": {"width": 4, "height": 4}})).await;
     playing.moves("B2 C3").await;
     let damage = format!("UPDATE events SET body = '' WHERE seq = 2 AND game_id = '{}'", playing.game);
