@@ -84,6 +84,14 @@ async fn silence_is_closed() {
         stream.write_all(b"GET /livez HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
         closed(stream).await
     };
+    // So is one in the middle of a body, once it was told why.
+    let half_sent = async {
+        let mut stream = TcpStream::connect(server.address()).await.unwrap();
+        let half = b"POST /api/v1/guests HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+                     Content-Length: 100\r\n\r\n{";
+        stream.write_all(half).await.unwrap();
+        closed(stream).await
+    };
     // And so is one before the end of a handshake, and after it.
     let encrypting = Encrypting::start(&[]).await;
     let clients = &encrypting.clients;
@@ -100,13 +108,15 @@ async fn silence_is_closed() {
         closed(stream).await
     });
     let unencrypted = join_all(unencrypted);
-    let (silent, answered, _, encrypted) =
-        tokio::join!(join_all(silent), answered, unencrypted, join_all(encrypted));
+    let (silent, answered, half_sent, _, encrypted) =
+        tokio::join!(join_all(silent), answered, half_sent, unencrypted, join_all(encrypted));
     for rest in [silent, encrypted].concat() {
         let text = String::from_utf8_lossy(&rest);
         assert!(rest.is_empty() || text.starts_with("HTTP/1.1 4"), "{text}");
     }
     assert!(answered.starts_with(b"HTTP/1.1 200"));
+    let told = String::from_utf8_lossy(&half_sent);
+    assert!(told.starts_with("HTTP/1.1 400") && told.contains("\"too_slow\""), "{told}");
 }
 
 async fn strangers_leave_places_for_others_and_for_this_machine() {

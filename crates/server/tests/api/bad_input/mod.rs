@@ -97,7 +97,7 @@ async fn frames_of_the_table(database: Database) {
 }
 
 /// Codes that take more than a request: a log that was tampered with (`restarts`), a database that is away
-/// (`database_away`), a body that trickles for seconds (`web/arriving.rs` in the server), a flag that is about to fall (`clocks`),
+/// (`database_away`), a body that does not come on for seconds (`door`), a flag that is about to fall (`clocks`),
 /// a hundred requests to take back (`undo`), more devices (`sessions`) and more games than one may have (`new_games`), a memory that
 /// is full (`after_end`), a clock that is wrong (`wrong_clock`), a server of a later release (`later_release`), and one that is about
 /// to stop (`draining`); or members, and servers with another door (`accounts`, `signing_in`, `names`, `invitations`,
