@@ -89,7 +89,7 @@ async fn a_server_with_a_certificate_speaks_tls_alone_and_shows_a_renewed_one() 
     let renewed = second.issue(&["localhost"]);
     write(&certificate, &renewed.certificate).unwrap();
     hang_up(&server).await;
-    let faults = async |number| {
+    let faults = async |number: usize| {
         until(async || server.log().matches("the certificate can't be renewed").count() == number).await;
     };
     faults(1).await;
