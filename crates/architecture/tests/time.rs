@@ -47,6 +47,7 @@ const FILES: &[(&str, &[&str])] = &[
         "limits on input and output",
         &[
             "bus/src/bus.rs",
+            "server/src/connections/handshake.rs",
             "server/src/connections/mod.rs",
             "server/src/connections/transport.rs",
             "server/src/asking.rs",
@@ -65,7 +66,7 @@ const FILES: &[(&str, &[&str])] = &[
             "store/src/lane.rs",
             "store/src/pulse.rs",
             "store/src/untangled.rs",
-            "server/src/web/body.rs",
+            "server/src/web/arriving.rs",
             "server/src/web/upload.rs",
             "server/src/web/socket/incoming.rs",
             "server/src/web/pages/patience.rs",
