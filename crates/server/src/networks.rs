@@ -30,6 +30,9 @@ const AT_ONCE: usize = 100;
 /// How many bytes of a hash are kept.
 const BYTES: usize = 16;
 
+/// In place of the number of bits: the hash is a name for the network of strangers. No network of a player has this number.
+const OF_STRANGERS: u8 = 0;
+
 /// The players and their networks; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Networks {
@@ -60,6 +63,13 @@ impl Networks {
         } else if seen.len() < MOST {
             seen.insert(key, Seen { at, noted_at: None });
         }
+    }
+
+    /// A name for a network, which tells it from others and not where it is, and is found nowhere among those of players. Nothing, if the system
+    /// has no random bits.
+    pub(crate) async fn name(&self, store: &Store, network: IpAddr) -> Result<Option<String>, StoreError> {
+        let Some(key) = self.key(store).await? else { return Ok(None) };
+        Ok(hash(&key, OF_STRANGERS, &bytes_of(network)))
     }
 
     /// Writes down what is new, and forgets what is too old, until the server stops.
@@ -159,6 +169,14 @@ fn networks(address: IpAddr) -> Vec<(u8, Vec<u8>)> {
             let bytes = address.octets();
             vec![(128, bytes.to_vec()), (64, bytes[..8].to_vec()), (48, bytes[..6].to_vec())]
         }
+    }
+}
+
+/// The bytes of an address.
+fn bytes_of(address: IpAddr) -> Vec<u8> {
+    match address {
+        IpAddr::V4(address) => address.octets().to_vec(),
+        IpAddr::V6(address) => address.octets().to_vec(),
     }
 }
 

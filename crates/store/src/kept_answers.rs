@@ -7,20 +7,29 @@ use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How long a key is kept, in milliseconds: a day.
 pub const KEYS_KEPT: Millis = 86_400_000;
-/// How many keys of one player are kept: as many games as one could make in a quarter of a day without a pause.
+/// How many keys of one player, or of the strangers of one network, are kept: as many games as one could make in a quarter of a day without a pause.
 pub const MOST_KEYS: u32 = 1_000;
-/// How many bytes the answers of one player have together. The last of them may exceed it.
+/// How many bytes the answers of one of them have together. The last of them may exceed it.
 const MOST_KEPT: i64 = 4 * 1_048_576;
 /// How many old keys are forgotten in one transaction: on SQLite moves wait for it.
 const FORGOTTEN_AT_ONCE: u32 = 200;
 /// In place of a status: the request has ended, and nobody knows how.
 const UNKNOWN: i32 = 0;
 
+/// Whose key it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Holder {
+    /// A player's.
+    Player(PlayerId),
+    /// That of strangers who ask from a network, by its hash.
+    Network(String),
+}
+
 /// A request with a key.
 #[derive(Debug, Clone)]
 pub struct KeyedRequest {
     /// Whose request it is.
-    pub player: PlayerId,
+    pub holder: Holder,
     /// The hash of the key.
     pub key: String,
     /// The hash of all by which two requests are told apart.
@@ -32,10 +41,21 @@ pub struct KeyedRequest {
 pub struct KeptAnswer {
     /// The status, a success.
     pub status: u16,
-    /// Where what was made is.
+    /// Where what was made is, of a player's request.
     pub location: Option<String>,
-    /// The body in JSON; it may be empty.
-    pub body: String,
+    /// What else was answered.
+    pub content: KeptContent,
+}
+
+/// What is kept of an answer beside its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeptContent {
+    /// Its headers and its body, encrypted.
+    Sealed(Vec<u8>),
+    /// Its body alone, which may be empty, as a server of the release before has kept it.
+    Open(String),
+    /// Nothing: it was too long.
+    Nothing,
 }
 
 /// What is to be done with a request that has a key.
@@ -54,11 +74,48 @@ pub enum Keyed {
     Unknown,
     /// Another request came with this key.
     OtherRequest,
-    /// The player has as many keys as are kept.
+    /// The player, or the network, has as many keys as are kept.
     TooMany,
 }
 
-type KeptRow = (String, Millis, Option<i32>, Option<String>, Option<String>);
+/// The hash of a request, when it came, the status, the location, and the body in plain or sealed.
+type KeptRow = (String, Millis, Option<i32>, Option<String>, Option<String>, Option<Vec<u8>>);
+
+impl Holder {
+    /// The name by which the database knows the holder.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Player(player) => player.as_str(),
+            Self::Network(network) => network,
+        }
+    }
+
+    /// The table of such keys, and its column of holders.
+    fn table(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Player(_) => ("kept_answers", "player_id"),
+            Self::Network(_) => ("strangers_answers", "network"),
+        }
+    }
+
+    /// What is read of a row.
+    fn columns(&self) -> &'static str {
+        match self {
+            Self::Player(_) => "request, begun_at, status, location, body, sealed",
+            Self::Network(_) => {
+                "request, begun_at, status, CAST(NULL AS TEXT) AS location, CAST(NULL AS TEXT) AS body, sealed"
+            }
+        }
+    }
+
+    /// How many bytes the answer of a row has. Lengths in bytes are known without reading the texts.
+    fn bytes(&self) -> &'static str {
+        match self {
+            Self::Player(_) => "COALESCE(OCTET_LENGTH(body), 0) + COALESCE(OCTET_LENGTH(sealed), 0)",
+            Self::Network(_) => "COALESCE(OCTET_LENGTH(sealed), 0)",
+        }
+    }
+}
 
 impl Store {
     /// Notes that a request with a key begins, unless it has come before, within a day.
@@ -69,80 +126,116 @@ impl Store {
     ///
     /// When the database failed, or the player has been deleted.
     pub async fn begin_keyed(&self, keyed: &KeyedRequest, now: Millis) -> Result<Keyed, StoreError> {
-        let KeyedRequest { player, key, request } = keyed;
+        let KeyedRequest { holder, key, request } = keyed;
+        let ((table, of), columns, bytes) = (holder.table(), holder.columns(), holder.bytes());
         let held = format!(
             "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
+        );
+        let forget = format!("DELETE FROM {table} WHERE {of} = $1 AND key = $2 AND begun_at <= $3");
+        let look = format!("SELECT {columns} FROM {table} WHERE {of} = $1 AND key = $2");
+        let count = format!(
+            "SELECT COUNT(*), CAST(COALESCE(SUM({bytes}), 0) AS BIGINT) FROM {table} WHERE {of} = $1 AND begun_at > $2"
+        );
+        let note = format!(
+            "INSERT INTO {table} ({of}, key, request, begun_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
         );
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Held as by a deletion: nothing is kept of a player who is gone, and requests of one player come one after the other.
-            let held = sqlx::query(sqlx::AssertSqlSafe(held)).bind(player.as_str()).execute(&mut *transaction).await?;
-            if held.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Err(StoreError::SignedOut);
+            // Nobody is held among strangers, of whom some that come at once may have a few keys more.
+            if let Holder::Player(player) = holder {
+                let held = sqlx::query(sqlx::AssertSqlSafe(held))
+                    .bind(player.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
+                if held.rows_affected() == 0 {
+                    transaction.rollback().await?;
+                    return Err(StoreError::SignedOut);
+                }
             }
             // Other old keys are forgotten elsewhere: nobody waits here for rows of others.
-            sqlx::query("DELETE FROM kept_answers WHERE player_id = $1 AND key = $2 AND begun_at <= $3")
-                .bind(player.as_str())
+            sqlx::query(sqlx::AssertSqlSafe(forget))
+                .bind(holder.id())
                 .bind(key.as_str())
                 .bind(now - KEYS_KEPT)
                 .execute(&mut *transaction)
                 .await?;
-            let before: Option<KeptRow> = sqlx::query_as(
-                "SELECT request, begun_at, status, location, body FROM kept_answers WHERE player_id = $1 AND key = $2",
-            )
-            .bind(player.as_str())
-            .bind(key.as_str())
-            .fetch_optional(&mut *transaction)
-            .await?;
+            let before: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look.clone()))
+                .bind(holder.id())
+                .bind(key.as_str())
+                .fetch_optional(&mut *transaction)
+                .await?;
             if let Some(before) = before {
                 transaction.commit().await?;
                 return again(before, request);
             }
-            // Lengths in bytes are known without reading the texts.
-            let (keys, kept): (i64, i64) = sqlx::query_as(
-                "SELECT COUNT(*), COALESCE(SUM(OCTET_LENGTH(body)), 0) FROM kept_answers
-                 WHERE player_id = $1 AND begun_at > $2",
-            )
-            .bind(player.as_str())
-            .bind(now - KEYS_KEPT)
-            .fetch_one(&mut *transaction)
-            .await?;
+            let (keys, kept): (i64, i64) = sqlx::query_as(sqlx::AssertSqlSafe(count))
+                .bind(holder.id())
+                .bind(now - KEYS_KEPT)
+                .fetch_one(&mut *transaction)
+                .await?;
             if keys >= i64::from(MOST_KEYS) || kept >= MOST_KEPT {
                 transaction.commit().await?;
                 return Ok(Keyed::TooMany);
             }
-            sqlx::query("INSERT INTO kept_answers (player_id, key, request, begun_at) VALUES ($1, $2, $3, $4)")
-                .bind(player.as_str())
+            let noted = sqlx::query(sqlx::AssertSqlSafe(note))
+                .bind(holder.id())
                 .bind(key.as_str())
                 .bind(request.as_str())
                 .bind(now)
                 .execute(&mut *transaction)
                 .await?;
+            if noted.rows_affected() == 0 {
+                // Of two strangers' requests that came at once, the other one was the first.
+                let first: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look))
+                    .bind(holder.id())
+                    .bind(key.as_str())
+                    .fetch_optional(&mut *transaction)
+                    .await?;
+                transaction.commit().await?;
+                return first.map_or(Ok(Keyed::Unanswered { since: now }), |first| again(first, request));
+            }
             transaction.commit().await?;
         });
         Ok(Keyed::New)
     }
 
-    /// Keeps the answer to a request that began with a key.
+    /// Keeps the answer to a request that began with a key: its status, and, unless it is too long, its headers and its body,
+    /// encrypted. Of a player's request it is also kept in plain where that is which it made.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn answer_keyed(&self, keyed: &KeyedRequest, answer: &KeptAnswer) -> Result<(), StoreError> {
+    pub async fn answer_keyed(
+        &self,
+        keyed: &KeyedRequest,
+        status: u16,
+        location: Option<&str>,
+        sealed: Option<&[u8]>,
+    ) -> Result<(), StoreError> {
+        let KeyedRequest { holder, key, request } = keyed;
+        let keep = match holder {
+            Holder::Player(_) => {
+                "UPDATE kept_answers SET status = $3, sealed = $4, location = $6
+                 WHERE player_id = $1 AND key = $2 AND request = $5"
+            }
+            Holder::Network(_) => {
+                "UPDATE strangers_answers SET status = $3, sealed = $4
+                 WHERE network = $1 AND key = $2 AND request = $5"
+            }
+        };
         on_writer!(self, pool => {
-            sqlx::query(
-                "UPDATE kept_answers SET status = $3, location = $4, body = $5
-                 WHERE player_id = $1 AND key = $2 AND request = $6",
-            )
-            .bind(keyed.player.as_str())
-            .bind(keyed.key.as_str())
-            .bind(i32::from(answer.status))
-            .bind(answer.location.as_deref())
-            .bind(answer.body.as_str())
-            .bind(keyed.request.as_str())
-            .execute(pool)
-            .await?;
+            let keep = sqlx::query(keep)
+                .bind(holder.id())
+                .bind(key.as_str())
+                .bind(i32::from(status))
+                .bind(sealed)
+                .bind(request.as_str());
+            let keep = match holder {
+                Holder::Player(_) => keep.bind(location),
+                Holder::Network(_) => keep,
+            };
+            keep.execute(pool).await?;
         });
         Ok(())
     }
@@ -153,17 +246,19 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn lose_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
+        let KeyedRequest { holder, key, request } = keyed;
+        let (table, of) = holder.table();
+        let lose = format!(
+            "UPDATE {table} SET status = $3 WHERE {of} = $1 AND key = $2 AND request = $4 AND status IS NULL"
+        );
         on_writer!(self, pool => {
-            sqlx::query(
-                "UPDATE kept_answers SET status = $3
-                 WHERE player_id = $1 AND key = $2 AND request = $4 AND status IS NULL",
-            )
-            .bind(keyed.player.as_str())
-            .bind(keyed.key.as_str())
-            .bind(UNKNOWN)
-            .bind(keyed.request.as_str())
-            .execute(pool)
-            .await?;
+            sqlx::query(sqlx::AssertSqlSafe(lose))
+                .bind(holder.id())
+                .bind(key.as_str())
+                .bind(UNKNOWN)
+                .bind(request.as_str())
+                .execute(pool)
+                .await?;
         });
         Ok(())
     }
@@ -174,16 +269,17 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn forget_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
+        let KeyedRequest { holder, key, request } = keyed;
+        let (table, of) = holder.table();
+        let forget =
+            format!("DELETE FROM {table} WHERE {of} = $1 AND key = $2 AND request = $3 AND status IS NULL");
         on_writer!(self, pool => {
-            sqlx::query(
-                "DELETE FROM kept_answers
-                 WHERE player_id = $1 AND key = $2 AND request = $3 AND status IS NULL",
-            )
-            .bind(keyed.player.as_str())
-            .bind(keyed.key.as_str())
-            .bind(keyed.request.as_str())
-            .execute(pool)
-            .await?;
+            sqlx::query(sqlx::AssertSqlSafe(forget))
+                .bind(holder.id())
+                .bind(key.as_str())
+                .bind(request.as_str())
+                .execute(pool)
+                .await?;
         });
         Ok(())
     }
@@ -196,12 +292,15 @@ impl Store {
     /// When the database failed.
     pub async fn forget_old_keys(&self, now: Millis) -> Result<u64, StoreError> {
         let since = now - KEYS_KEPT;
+        let players = self.forget_old_keys_in("kept_answers", "player_id", since).await?;
+        Ok(players + self.forget_old_keys_in("strangers_answers", "network", since).await?)
+    }
+
+    async fn forget_old_keys_in(&self, table: &str, of: &str, since: Millis) -> Result<u64, StoreError> {
         // Nobody has to wait for the writer of SQLite if there is nothing to do.
+        let look = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE begun_at <= $1)");
         let (waiting,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM kept_answers WHERE begun_at <= $1)")
-                .bind(since)
-                .fetch_one(pool)
-                .await
+            sqlx::query_as(sqlx::AssertSqlSafe(look)).bind(since).fetch_one(pool).await
         })?;
         if !waiting {
             return Ok(0);
@@ -210,10 +309,10 @@ impl Store {
         let lock = if self.is_shared() { " FOR UPDATE SKIP LOCKED" } else { "" };
         let forget = format!(
             "WITH old AS MATERIALIZED (
-                 SELECT player_id, key FROM kept_answers WHERE begun_at <= $1
+                 SELECT {of}, key FROM {table} WHERE begun_at <= $1
                  ORDER BY begun_at LIMIT {FORGOTTEN_AT_ONCE}{lock}
              )
-             DELETE FROM kept_answers WHERE (player_id, key) IN (SELECT player_id, key FROM old)"
+             DELETE FROM {table} WHERE ({of}, key) IN (SELECT {of}, key FROM old)"
         );
         Ok(on_writer!(self, pool => {
             sqlx::query(sqlx::AssertSqlSafe(forget)).bind(since).execute(pool).await?.rows_affected()
@@ -222,7 +321,10 @@ impl Store {
 }
 
 /// What is known of a request with a key that has come before.
-fn again((known, since, status, location, body): KeptRow, request: &str) -> Result<Keyed, StoreError> {
+fn again(
+    (known, since, status, location, body, sealed): KeptRow,
+    request: &str,
+) -> Result<Keyed, StoreError> {
     if known != request {
         return Ok(Keyed::OtherRequest);
     }
@@ -232,5 +334,10 @@ fn again((known, since, status, location, body): KeptRow, request: &str) -> Resu
         Some(status) => status,
     };
     let status = u16::try_from(status).map_err(unreadable)?;
-    Ok(Keyed::Answered(KeptAnswer { status, location, body: body.unwrap_or_default() }))
+    let content = match (sealed, body) {
+        (Some(sealed), _) => KeptContent::Sealed(sealed),
+        (None, Some(body)) => KeptContent::Open(body),
+        (None, None) => KeptContent::Nothing,
+    };
+    Ok(Keyed::Answered(KeptAnswer { status, location, content }))
 }

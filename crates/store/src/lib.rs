@@ -140,7 +140,7 @@ pub use identities::{Linked, StoredIdentity};
 pub use idle_guests::{GuestCursor, IdleGuests, IdleSince};
 pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
 pub use journal::Journal;
-pub use kept_answers::{KEYS_KEPT, KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
+pub use kept_answers::{Holder, KEYS_KEPT, KeptAnswer, KeptContent, Keyed, KeyedRequest, MOST_KEYS};
 pub use left_behind::{LeftBehind, UnfinishedCursor};
 pub use left_ways::{OpenWays, Removed};
 pub use lists::{Listed, Part};

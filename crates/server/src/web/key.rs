@@ -1,4 +1,6 @@
-//! The name that a sender gives a request, `Idempotency-Key`.
+//! The name that a sender gives a request, `Idempotency-Key`, and to whom its answer is told again.
+
+use std::collections::BTreeSet;
 
 use axum::http::{HeaderMap, HeaderName};
 use serde_json::json;
@@ -6,10 +8,28 @@ use tengen_protocol::ProblemCode;
 
 use super::error::WebError;
 
+/// To whom an answer is told again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Again {
+    /// The player, with whatever token: it tells no secret.
+    Player,
+    /// The player with the same token: it tells a secret.
+    Token,
+    /// Whoever asks from the same network, and knows a key that nobody guesses: it tells the token of a player who was nobody before,
+    /// and may have it in a cookie by now. So nobody is asked for a token.
+    Stranger,
+}
+
 /// The header.
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// How many characters a key has at most: libraries send 36.
 pub(super) const LONGEST_KEY: usize = 64;
+
+/// How many characters a key of a stranger has at least: 64 bits of the shortest letters that libraries draw, those of hexadecimal digits.
+pub(super) const SHORTEST_OF_STRANGERS: usize = 16;
+/// How many different characters it has at least. Fewer come once in some ten thousand times among 16 digits
+/// that are drawn by lot, and never among the 32 of a UUID.
+const DIFFERENT: usize = 6;
 
 /// The key of a request, if it has one. It may stand in quotes.
 pub(super) fn key(headers: &HeaderMap) -> Result<Option<String>, WebError> {
@@ -23,6 +43,18 @@ pub(super) fn key(headers: &HeaderMap) -> Result<Option<String>, WebError> {
     } else {
         let detail = "Idempotency-Key is one key, of 1 to 64 characters of A-Z a-z 0-9 _ -";
         Err(ProblemCode::Malformed.with(json!({ "detail": detail })).into())
+    }
+}
+
+/// Refuses a key of a stranger that somebody else could guess, or choose as well: whoever knows it and sends the same request from the same
+/// network is taken for the same stranger, and told the same.
+pub(super) fn nobody_guesses(key: &str) -> Result<(), WebError> {
+    let different: BTreeSet<u8> = key.bytes().collect();
+    if key.len() >= SHORTEST_OF_STRANGERS && different.len() >= DIFFERENT {
+        Ok(())
+    } else {
+        let why = json!({"reason": "guessable", "min_length": SHORTEST_OF_STRANGERS});
+        Err(ProblemCode::KeyRefused.with(why).into())
     }
 }
 
@@ -52,6 +84,18 @@ mod tests {
         assert_eq!(read(&["\"c9b1-4e\""]), found("c9b1-4e"));
         for none in [&[""][..], &["\"\""], &["\""], &["a b"], &["a", "a"]] {
             assert_eq!(read(none), Err(()), "{none:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_of_strangers_can_not_be_guessed() {
+        for good in ["8e03978e-40d5-43dd-bc93-6894a57f9324", "01JDXK3V5R8W2N7Q", "0123456789abcdef"] {
+            assert!(nobody_guesses(good).is_ok(), "{good}");
+        }
+        for bad in
+            ["1", "guest", "0123456789abcde", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "0000-0000-0000-0001"]
+        {
+            assert!(nobody_guesses(bad).is_err(), "{bad}");
         }
     }
 }

@@ -5,6 +5,9 @@
 //! keys are given. A refusal makes nothing, and its key is forgotten. Where the server or its database fails, nobody can say
 //! whether something was made: that is what the same key is told then, at once, or minutes after the beginning at a server that
 //! has stopped in between. Never is anything made a second time by it.
+//!
+//! An answer may tell a secret, so the database has it encrypted by what its sender alone knows ([`Seal`]), and it is told again to
+//! that sender alone ([`Again`]).
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -21,33 +24,40 @@ use futures_util::FutureExt;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tengen_entropy::token_hash;
-use tengen_game::Millis;
+use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Scope};
-use tengen_store::{KeptAnswer, Keyed, KeyedRequest, MOST_KEYS};
+use tengen_store::{Holder, KeptAnswer, KeptContent, Keyed, KeyedRequest, MOST_KEYS};
 use tengen_trouble as trouble;
+use tengen_yielding::nicely;
+use tokio::sync::oneshot;
 use tokio::task::yield_now;
 use tracing::Instrument;
 
 use super::accept::{FORM, JSON, SGF, TEXT};
 use super::arriving::Pace;
 use super::body::{gather, is};
-use super::caller::Anyone;
+use super::caller::{Anyone, shown_token};
 use super::client::Client;
 use super::error::{Making, Refusal, WebError, answer_to_panic};
-use super::key::key;
+use super::key::{Again, key, nobody_guesses};
 use super::record_file::file_in_form;
+use super::seal::Seal;
+use super::told::{LONGEST_BODY, Told};
 use super::upload::Upload;
 use crate::app::App;
 
-/// How many bytes a body has at most that is kept: of a game, or of some hundred records. A file may have two thousand, and makes
-/// an answer that is a hundred times as long as itself.
-const LONGEST_ANSWER: usize = 65_536;
 /// For how long a request without an answer is taken to be under way, in milliseconds: a great file may wait for some tens of
 /// others, each of some seconds.
 const UNDER_WAY: Millis = 300_000;
 
+/// How many bytes a body has at most to which a secret is answered: names for the accounts of a class. Each route has a bound of its own besides.
+const LONGEST_LIST: usize = 64 << 10;
 /// How many bytes of a body are looked at before others have their turn.
 const PIECE: usize = 256 << 10;
+/// An answer of more bytes is packed on a thread of its own, where moves do not wait for it.
+const GREAT: usize = 64 << 10;
+/// The name of that thread.
+const THREAD: &str = "kept answers";
 
 /// An answer on its way.
 pub(super) type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -55,41 +65,72 @@ pub(super) type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 /// What answers a request, whatever its key.
 pub(super) type Doing = Arc<dyn Fn(Request, App) -> Answering + Send + Sync>;
 
+/// A request with a key, and what closes its answer.
+struct Asked {
+    keyed: KeyedRequest,
+    seal: Seal,
+}
+
 /// Answers a request that may have a key.
-pub(super) async fn once(doing: Doing, request: Request, app: App) -> Response {
+pub(super) async fn once(again: Again, doing: Doing, request: Request, app: App) -> Response {
     match key(request.headers()) {
         Ok(None) => doing(request, app).await,
         Ok(Some(key)) => {
-            with_key(doing, &key, request, app).await.unwrap_or_else(IntoResponse::into_response)
+            with_key(again, doing, &key, request, app).await.unwrap_or_else(IntoResponse::into_response)
         }
         Err(error) => error.into_response(),
     }
 }
 
-async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result<Response, WebError> {
+async fn with_key(
+    again: Again,
+    doing: Doing,
+    key: &str,
+    request: Request,
+    app: App,
+) -> Result<Response, WebError> {
     let (mut parts, body) = request.into_parts();
-    let caller = Anyone::from_request_parts(&mut parts, &app).await?;
-    // Strangers can't be told apart.
-    let player = caller.player().ok_or(ProblemCode::Unauthenticated)?.id.0;
-    // A token that only reads is told nothing of what another one has made.
-    caller.permit(Scope::Play)?;
-    let is_file = [SGF, TEXT, FORM].iter().any(|media_type| is(media_type, &parts.headers));
+    let caller = if again == Again::Stranger {
+        nobody_guesses(key)?;
+        None
+    } else {
+        let caller = Anyone::from_request_parts(&mut parts, &app).await?;
+        let player = sender(&caller)?;
+        Some((caller, player))
+    };
+    // Where a secret is told, or a player made, nothing is made of a file.
+    let is_file =
+        again == Again::Player && [SGF, TEXT, FORM].iter().any(|media_type| is(media_type, &parts.headers));
+    let longest = if again == Again::Token { LONGEST_LIST } else { MAX_MESSAGE_BYTES };
     let body = if is_file {
         // The route finds it in the request.
         Upload::of(&mut parts, body, &app).await?.bytes
     } else {
-        gather(body, MAX_MESSAGE_BYTES, Pace::SMALL).await?
+        gather(body, longest, Pace::SMALL).await?
     };
-    caller.is_still_let_in(&mut parts, &app).await?;
+    if let Some((caller, _)) = &caller {
+        caller.is_still_let_in(&mut parts, &app).await?;
+    }
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     // Each key is a transaction, also of a request that is refused.
     app.limits.command(client)?;
-    let is_own = caller.own().is_ok();
-    let keyed =
-        KeyedRequest { player, key: token_hash(key), request: fingerprint(&parts, is_own, &body).await };
-    match app.store.begin_keyed(&keyed, app.clock.now()).await? {
+    let token = if again == Again::Token { shown_token(&parts.headers) } else { None };
+    let seal = Seal::new(key, &token.unwrap_or_default());
+    let digest = fingerprint(&parts, caller.as_ref().map(|(caller, _)| caller), &body).await;
+    let digest = match again {
+        Again::Player => digest,
+        // There may be a password in the body.
+        Again::Token | Again::Stranger => seal.mark(&digest).ok_or_else(no_seal)?,
+    };
+    let holder = match caller {
+        Some((_, player)) => Holder::Player(player),
+        None => Holder::Network(network(&app, client).await?),
+    };
+    let keyed = KeyedRequest { holder, key: token_hash(key), request: URL_SAFE_NO_PAD.encode(digest) };
+    let asked = Asked { keyed, seal };
+    match app.store.begin_keyed(&asked.keyed, app.clock.now()).await? {
         Keyed::New => {}
-        Keyed::Answered(answer) => return Ok(given_again(answer)),
+        Keyed::Answered(answer) => return given_again(&asked, answer).await,
         Keyed::Unanswered { since } if app.clock.now() < since + UNDER_WAY => {
             return Err(ProblemCode::RequestUnderWay.into());
         }
@@ -103,13 +144,43 @@ async fn with_key(doing: Doing, key: &str, request: Request, app: App) -> Result
         let answering = app.limits.attend(client, doing(request, app.clone()));
         // After a panic, too, it is noted that nobody knows how it ended.
         let answer = AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(answer_to_panic);
-        kept(&app, &keyed, answer).await
+        kept(&app, &asked, answer).await
     };
     tokio::spawn(done.in_current_span()).await.map_err(|error| WebError::Internal(error.to_string()))
 }
 
+/// The player who sends a request with a key.
+fn sender(caller: &Anyone) -> Result<PlayerId, WebError> {
+    // Strangers can't be told apart.
+    let player = caller.player().ok_or(ProblemCode::Unauthenticated)?.id.0;
+    // A token that only reads is told nothing of what another one has made.
+    caller.permit(Scope::Play).or_else(|refusal| caller.permit(Scope::Staff).map_err(|_| refusal))?;
+    Ok(player)
+}
+
+/// The name of the network from which a stranger asks.
+async fn network(app: &App, client: Client) -> Result<String, WebError> {
+    let name = app.networks.name(&app.store, client.network()).await?;
+    name.ok_or_else(|| WebError::Internal("a network has no name".to_owned()))
+}
+
+fn no_seal() -> WebError {
+    WebError::Internal("an answer can't be sealed".to_owned())
+}
+
+/// What a token is good for, as far as requests are told apart by it.
+fn mark_of(caller: Option<&Anyone>) -> u8 {
+    match caller {
+        Some(caller) if caller.own().is_ok() => 1,
+        Some(caller) if caller.permit(Scope::Play).is_ok() => 0,
+        // Of the staff alone.
+        Some(_) => 2,
+        None => 3,
+    }
+}
+
 /// All by which a request is told from another one. Of a form it is the file: a sender draws another boundary each time.
-async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
+async fn fingerprint(parts: &Parts, caller: Option<&Anyone>, body: &Bytes) -> [u8; 32] {
     let whole = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |OriginalUri(whole)| whole);
     let media_type = parts.headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let form = file_in_form(&parts.headers, body).await;
@@ -117,7 +188,7 @@ async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
         Some((bytes, charset)) => [charset.as_deref().unwrap_or_default().as_bytes(), &bytes[..]],
         None => [media_type, &body[..]],
     };
-    let marks = [u8::from(is_own), u8::from(form.is_some())];
+    let marks = [mark_of(caller), u8::from(form.is_some())];
     let mut digest = Sha256::new();
     for part in [whole.to_string().as_bytes(), kind, &marks[..], content] {
         // Each with its length: parts can't run into each other.
@@ -130,43 +201,60 @@ async fn fingerprint(parts: &Parts, is_own: bool, body: &Bytes) -> String {
             }
         }
     }
-    URL_SAFE_NO_PAD.encode(digest.finalize())
+    digest.finalize().into()
 }
 
 /// Keeps an answer that tells of success, and forgets the key of a refusal.
-async fn kept(app: &App, keyed: &KeyedRequest, answer: Response) -> Response {
+async fn kept(app: &App, asked: &Asked, answer: Response) -> Response {
     let status = answer.status();
     if !status.is_success() {
         if refuses(&answer) {
-            if let Err(error) = app.store.forget_keyed(keyed).await {
+            if let Err(error) = app.store.forget_keyed(&asked.keyed).await {
                 trouble::log("the key of a refused request was not forgotten", error);
             }
         } else {
-            lost(app, keyed).await;
+            lost(app, &asked.keyed).await;
         }
         return answer;
     }
     let (parts, body) = answer.into_parts();
     // It is there as a whole already.
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
-        lost(app, keyed).await;
+        lost(app, &asked.keyed).await;
         return WebError::Internal("an answer broke off".to_owned()).into_response();
     };
-    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
-    let answer = KeptAnswer {
-        status: status.as_u16(),
-        location: parts.headers.get(header::LOCATION).and_then(text),
-        // What is answered is JSON. Without it, an answer still says that something was made, and where it is.
-        body: if bytes.len() > LONGEST_ANSWER {
-            String::new()
-        } else {
-            String::from_utf8_lossy(&bytes).into_owned()
-        },
+    // Without all else it is still kept that something was made, and where it is.
+    let sealed = if bytes.len() > LONGEST_BODY {
+        None
+    } else {
+        let (told, seal, place) =
+            (Told::new(&parts.headers, &bytes), asked.seal.clone(), place(&asked.keyed));
+        aside(bytes.len(), move || seal.close(&told.pack()?, &place)).await
     };
-    if let Err(error) = app.store.answer_keyed(keyed, &answer).await {
+    let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
+    let status = status.as_u16();
+    if let Err(error) = app.store.answer_keyed(&asked.keyed, status, location, sealed.as_deref()).await {
         trouble::log("the answer to a request with a key was not kept", error);
     }
     Response::from_parts(parts, Body::from(bytes))
+}
+
+/// Where an answer belongs: it does not open elsewhere.
+fn place(KeyedRequest { holder, key, request }: &KeyedRequest) -> String {
+    [holder.id(), key, request].join(" ")
+}
+
+/// Does work on so many bytes: at once, or where they are many on a thread that is nice to others. Nothing, if there is no room for one.
+async fn aside<T: Send + 'static>(
+    bytes: usize,
+    work: impl FnOnce() -> Option<T> + Send + 'static,
+) -> Option<T> {
+    if bytes <= GREAT {
+        return work();
+    }
+    let (tell, outcome) = oneshot::channel();
+    nicely(THREAD, work, move |done, _| drop(tell.send(done))).ok()?;
+    outcome.await.ok()?.ok()?
 }
 
 /// Notes that nobody knows how a request has ended. Where that fails as well, it is taken to be under way for a while.
@@ -187,8 +275,30 @@ fn refuses(answer: &Response) -> bool {
 }
 
 /// An answer as it was given before.
-fn given_again(KeptAnswer { status, location, body }: KeptAnswer) -> Response {
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+async fn given_again(asked: &Asked, answer: KeptAnswer) -> Result<Response, WebError> {
+    let KeptAnswer { status, location, content } = answer;
+    let code = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    match content {
+        KeptContent::Sealed(sealed) => {
+            let (seal, place) = (asked.seal.clone(), place(&asked.keyed));
+            // It is some times as long when it is unpacked.
+            let bytes = 4 * sealed.len();
+            let told = aside(bytes, move || Told::unpack(&seal.open(&sealed, &place)?)).await;
+            let told = told.ok_or_else(|| WebError::Internal("a kept answer does not open".to_owned()))?;
+            let headers = told.headers();
+            let mut answer = (code, told.body).into_response();
+            *answer.headers_mut() = headers;
+            Ok(answer)
+        }
+        KeptContent::Open(body) => Ok(given_by_release_before(code, location, body)),
+        KeptContent::Nothing => {
+            Err(ProblemCode::AnswerNotKept.with(json!({"status": status, "location": location})).into())
+        }
+    }
+}
+
+/// An answer that a server of the release before has kept.
+fn given_by_release_before(status: StatusCode, location: Option<String>, body: String) -> Response {
     let mut answer = if body.is_empty() {
         status.into_response()
     } else {
@@ -225,16 +335,16 @@ mod tests {
     async fn requests_are_told_apart() {
         let games = parts("/games", "application/json");
         let all = [
-            fingerprint(&games, true, &Bytes::from_static(b"{}")).await,
-            fingerprint(&games, true, &Bytes::from_static(b"{} ")).await,
-            fingerprint(&games, false, &Bytes::from_static(b"{}")).await,
-            fingerprint(&parts("/groups", "application/json"), true, &Bytes::from_static(b"{}")).await,
-            fingerprint(&parts("/games", "text/plain"), true, &Bytes::from_static(b"{}")).await,
+            fingerprint(&games, None, &Bytes::from_static(b"{}")).await,
+            fingerprint(&games, None, &Bytes::from_static(b"{} ")).await,
+            fingerprint(&games, Some(&Anyone(None)), &Bytes::from_static(b"{}")).await,
+            fingerprint(&parts("/groups", "application/json"), None, &Bytes::from_static(b"{}")).await,
+            fingerprint(&parts("/games", "text/plain"), None, &Bytes::from_static(b"{}")).await,
         ];
         for (place, one) in all.iter().enumerate() {
             assert!(!all[..place].contains(one), "{place}");
         }
-        assert_eq!(fingerprint(&games, true, &Bytes::from_static(b"{}")).await, all[0]);
+        assert_eq!(fingerprint(&games, None, &Bytes::from_static(b"{}")).await, all[0]);
     }
 
     #[tokio::test]
@@ -243,7 +353,7 @@ mod tests {
             let parts = parts("/records", &format!("multipart/form-data; boundary={boundary}"));
             let head = "Content-Disposition: form-data; name=\"file\"";
             let body = format!("--{boundary}\r\n{head}\r\n\r\n{file}\r\n--{boundary}--\r\n");
-            fingerprint(&parts, true, &Bytes::from(body)).await
+            fingerprint(&parts, None, &Bytes::from(body)).await
         };
         assert_eq!(form("one", "(;)").await, form("another", "(;)").await);
         assert_ne!(form("one", "(;)").await, form("one", "(;B[])").await);

@@ -20,7 +20,7 @@ use axum::handler::Handler;
 use axum::response::IntoResponse;
 use tengen_protocol::ProblemCode;
 
-use super::key::takes_none;
+use super::key::{Again, takes_none};
 use super::once::{Answering, once};
 use super::openapi::Describe;
 use crate::app::App;
@@ -103,7 +103,7 @@ pub(super) fn get_with<T, I: OperationInput, O: OperationOutput>(
     routing::get_with(boxed(handler), description::<I, O>(about))
 }
 
-/// A route for POST that takes no key: its answer may tell a secret, which is not kept, or its sender can look what became of it.
+/// A route for POST that takes no key: it makes nothing, or a thing that is good for minutes and once, such as a sign-in.
 pub(super) fn post_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
@@ -124,12 +124,37 @@ pub(super) fn create_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
+    once_with(Again::Player, handler, about)
+}
+
+/// The same where the answer tells a secret: it is told again by the same token alone.
+pub(super) fn create_secret_with<T, I: OperationInput, O: OperationOutput>(
+    handler: impl Described<T, I, O>,
+    about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
+) -> ApiMethodRouter<App> {
+    once_with(Again::Token, handler, about)
+}
+
+/// The same where a stranger becomes a player.
+pub(super) fn create_player_with<T, I: OperationInput, O: OperationOutput>(
+    handler: impl Described<T, I, O>,
+    about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
+) -> ApiMethodRouter<App> {
+    once_with(Again::Stranger, handler, about)
+}
+
+fn once_with<T, I: OperationInput, O: OperationOutput>(
+    again: Again,
+    handler: impl Described<T, I, O>,
+    about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
+) -> ApiMethodRouter<App> {
     let AnyHandler(handler) = boxed(handler);
-    let with_key =
-        move |request: Request, app: App| -> Answering { Box::pin(once(Arc::clone(&handler), request, app)) };
+    let with_key = move |request: Request, app: App| -> Answering {
+        Box::pin(once(again, Arc::clone(&handler), request, app))
+    };
     routing::post_with(
         AnyHandler(Arc::new(with_key)),
-        description::<I, O>(|operation| about(operation).keyed()),
+        description::<I, O>(|operation| about(operation).keyed(again)),
     )
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use tengen_testbed::Person;
 
+use crate::keys::{KEY, post};
 use crate::member::{PASSWORD, at_home, make_owner, member, texts};
 use crate::person::{Providers, register_by, vouched, voucher};
 use crate::rest::{Answer, Visitor};
@@ -55,8 +56,11 @@ async fn a_member_links_a_person_and_gives_it_up(database: Database) {
     let confirmed = ann.post("/sessions/current", json!({"password": PASSWORD})).await;
     assert_eq!(confirmed.status, 204);
     link(&ann, "guessed").await.refused(404, "no_such_voucher");
-    let linked = link(&ann, &word).await.ok();
+    let wish = json!({"voucher": word});
+    let linked = post(&ann, KEY, "/me/identities", &wish).await.ok();
     assert_eq!(linked["identities"], json!(identities(&ann).await));
+    // Once more by its key, though a voucher is good once.
+    assert_eq!(post(&ann, KEY, "/me/identities", &wish).await.ok(), linked);
     link(&ann, &word).await.refused(404, "no_such_voucher");
     // Once more is no error, and no second one.
     assert_eq!(link(&ann, &voucher(&ann, "club").await).await.status, 201);

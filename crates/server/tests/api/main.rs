@@ -74,6 +74,7 @@ mod imports;
 mod invitations;
 mod keeping;
 mod kept_seats;
+mod kept_secrets;
 mod keys;
 mod later_release;
 mod leaving;

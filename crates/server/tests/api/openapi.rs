@@ -13,6 +13,7 @@ const TEXTS: &str = include_str!("../../../../static/text/en/api.json");
 
 once! {
     every_operation_says_what_it_is
+    whatever_makes_something_takes_a_key
     every_reference_leads_somewhere
     every_shape_is_referred_to
     generators_of_clients_can_read_every_shape
@@ -53,6 +54,57 @@ async fn every_operation_says_what_it_is() {
             );
         }
     }
+}
+
+/// The operations by POST that take no key, and why.
+const WITHOUT_KEY: [(&str, &str); 21] = [
+    ("answer_group_invitation", "answers once: what it wants is so, or the invitation is gone"),
+    ("answer_join_request", "answers once: what it wants is so, or the request is gone"),
+    ("begin_sign_in", "begins a sign-in, which is good for minutes and once"),
+    ("carried_player", "looks"),
+    ("command", "has an id of its own"),
+    ("confirm_mail", "takes a link, which is good once"),
+    ("confirm_session", "signs in"),
+    ("end_sign_in", "signs in"),
+    ("estimate_position", "looks"),
+    ("export_member", "looks"),
+    ("follow_shared_variations", "looks"),
+    ("join", "takes a seat, which somebody has once"),
+    ("look_at_invitation", "looks"),
+    ("look_at_shared_variations", "looks"),
+    ("new_passkey_challenge", "begins a sign-in, which is good for minutes and once"),
+    ("new_session", "signs in"),
+    ("player_of_letter", "looks"),
+    ("replayed", "says what is so"),
+    ("search_members", "looks"),
+    ("send_link", "sends a letter and tells nobody whether it does"),
+    ("try_move", "looks"),
+];
+
+async fn whatever_makes_something_takes_a_key() {
+    let (_server, document) = document().await;
+    let codes = |operation: &Value, code: &str| {
+        operation["x-problem-codes"].as_array().unwrap().iter().any(|named| named == code)
+    };
+    let mut without = BTreeSet::new();
+    for item in document["paths"].as_object().unwrap().values() {
+        let Some(operation) = item.get("post") else { continue };
+        let id = operation["operationId"].as_str().unwrap();
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let keys: Vec<_> = parameters.filter(|parameter| parameter["name"] == "Idempotency-Key").collect();
+        if keys.is_empty() {
+            assert!(codes(operation, "key_refused"), "{id} passes a key over");
+            without.insert(id);
+        } else {
+            assert!(codes(operation, "key_reused") && codes(operation, "answer_not_kept"), "{id}");
+            // A stranger's key has to be one that nobody guesses.
+            let is_strangers = ["new_guest", "register"].contains(&id);
+            assert_eq!(keys[0]["schema"]["minLength"], if is_strangers { 16 } else { 1 }, "{id}");
+        }
+    }
+    let listed: BTreeSet<_> = WITHOUT_KEY.iter().map(|(id, _)| *id).collect();
+    assert_eq!(without, listed);
+    assert!(WITHOUT_KEY.iter().all(|(_, why)| !why.is_empty()));
 }
 
 async fn every_reference_leads_somewhere() {

@@ -5,6 +5,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use serde_json::{Value, json};
 use tengen_testbed::{Authenticator, PasskeyFault};
 
+use crate::keys::KEY;
 use crate::member::{PASSWORD, at_home, member, texts};
 use crate::person::{Providers, SITE, ask_for_codes, register_by};
 use crate::rest::{Answer, Visitor};
@@ -13,6 +14,7 @@ use crate::tamper::tamper;
 
 on_both_databases! {
     a_passkey_is_a_way_in_without_a_name
+    a_passkey_is_made_once
     a_passkey_is_made_by_a_member_who_has_proved_who_it_is
     what_proves_nothing_nobody_learns_why
     a_challenge_is_good_once_and_in_the_browser_that_has_it
@@ -102,6 +104,24 @@ async fn a_passkey_is_a_way_in_without_a_name(database: Database) {
     let ben = member(&server, "Benedict").await;
     assert_eq!(add(&ben, &mut device).await.status, 201);
     assert_eq!(at_home(&stranger, &sign_in(&stranger, &mut device).await).id, ben.id);
+}
+
+async fn a_passkey_is_made_once(database: Database) {
+    let server = server(database).await;
+    let ann = member(&server, "Annabel").await;
+    let mut device = Authenticator::new(SITE);
+    let asked = ask(&ann, "register").await;
+    let said = json!({"passkey": device.create(&asked.options).unwrap()});
+    let add = async || {
+        let request = ann.request(Method::POST, "/api/v1/me/passkeys").header(COOKIE, &asked.cookie);
+        let request = request.header("idempotency-key", KEY).json(&said);
+        Answer::read(request.send().await.unwrap()).await
+    };
+    // The challenge is good once.
+    let (made, again) = (add().await, add().await);
+    assert_eq!((made.status, again.status), (201, 201), "{}", again.text());
+    assert_eq!(again.json(), made.json());
+    assert_eq!(passkeys(&ann).await.len(), 1);
 }
 
 async fn a_passkey_is_made_by_a_member_who_has_proved_who_it_is(database: Database) {

@@ -69,7 +69,8 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 84] = [
+    const LATER: [&str; 85] = [
+        "DROP TABLE strangers_answers",
         "DROP INDEX players_suspended",
         "DROP TABLE card_salt",
         "DROP TABLE kept_answers",

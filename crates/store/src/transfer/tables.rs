@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 55] = [
+pub(super) const TABLES: [Table; 56] = [
     table(
         "players",
         "id",
@@ -489,6 +489,19 @@ pub(super) const TABLES: [Table; 55] = [
             ("status", Int),
             ("location", Text),
             ("body", Text),
+            ("sealed", Bytes),
+        ],
+    ),
+    table(
+        "strangers_answers",
+        "network, key",
+        &[
+            ("network", Text),
+            ("key", Text),
+            ("request", Text),
+            ("begun_at", Big),
+            ("status", Int),
+            ("sealed", Bytes),
         ],
     ),
     table("audit_head", "id", &[("id", Int), ("seq", Big), ("hash", Text)]),

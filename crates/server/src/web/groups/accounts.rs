@@ -29,12 +29,12 @@ use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::people::card_codes::new_codes;
 use crate::web::people::{clock_is_right, wished};
-use crate::web::routing::{delete_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -42,7 +42,7 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/groups/{id}/accounts",
-            post_with(make, |op| {
+            create_secret_with(make, |op| {
                 op.about(
                     "new_accounts",
                     "groups",
@@ -60,7 +60,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/groups/{id}/cards",
-            post_with(renew, |op| {
+            create_secret_with(renew, |op| {
                 op.about(
                     "new_cards",
                     "groups",
@@ -128,7 +128,7 @@ async fn make(
     let players: Vec<_> = accounts.iter().map(|account| account.player.as_str()).collect();
     let noted = noted(&app, &actor, Kind::MakeAccounts, &id, &players);
     match app.store.make_class_accounts(Some(actor.home()), id, &accounts, &noted).await? {
-        AccountsMade::Done => printed(&app, &headers, id, cards),
+        AccountsMade::Done => printed(&app, &headers, id, cards).map_err(after_making),
         AccountsMade::NamesTaken(places) => {
             let line = |place: usize| rows.get(place).map(|row| row.line);
             let taken = places.into_iter().filter_map(line);
@@ -249,7 +249,7 @@ async fn renew(
         cards.push((pupil, secrets));
     }
     change(&app, &actor, Kind::MakeCards, id, &hashes).await?;
-    printed(&app, &headers, id, cards)
+    printed(&app, &headers, id, cards).map_err(after_making)
 }
 
 /// Those of these players to whom one may give new cards, each once: all of them, or nobody.

@@ -22,11 +22,11 @@ use super::invitations::invite;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::{clock_is_right, wished};
-use crate::web::routing::{delete_with, get_with, patch_with, post_with};
+use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -34,7 +34,7 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/groups/{id}/members",
             get_with(list, |op| op.about("members_of_group", "groups", "The members, the first one first"))
-                .merge(post_with(add, |op| {
+                .merge(create_with(add, |op| {
                     op.about(
                         "join_group",
                         "groups",
@@ -132,7 +132,7 @@ async fn add(
             done(joined, group.kind, waiting)?;
         }
     }
-    Ok(answer(actor.group(&app, id, GroupAct::See).await?.group))
+    Ok(answer(actor.group(&app, id, GroupAct::See).await.map_err(after_making)?.group))
 }
 
 async fn remove(

@@ -14,7 +14,7 @@ use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
 use crate::web::accept::{FORM, JSON, SGF, ZIP};
-use crate::web::key::LONGEST_KEY;
+use crate::web::key::{Again, LONGEST_KEY, SHORTEST_OF_STRANGERS};
 
 /// The description of a route beyond those of its extractors and its answer.
 pub(in crate::web) trait Describe: Sized {
@@ -36,8 +36,8 @@ pub(in crate::web) trait Describe: Sized {
     /// That a header leads to the next page.
     fn paged(self) -> Self;
 
-    /// That the request may have a key.
-    fn keyed(self) -> Self;
+    /// That the request may have a key, and to whom its answer is told again.
+    fn keyed(self, again: Again) -> Self;
 
     /// That these fields of its query are for other operations, and refused here.
     fn without(self, fields: &[&str]) -> Self;
@@ -112,29 +112,41 @@ impl Describe for TransformOperation<'_> {
         self
     }
 
-    fn keyed(mut self) -> Self {
+    fn keyed(mut self, again: Again) -> Self {
         use ProblemCode as Code;
+        const AGAIN: &str = "The sender's own name for the request. Sent again within a day with the same key, the same request makes nothing \
+                             twice, and gets the same answer";
+        let (shortest, description) = match again {
+            Again::Player => (1, format!("{AGAIN}.")),
+            Again::Token => (1, format!("{AGAIN}, if it shows the same token.")),
+            Again::Stranger => (
+                SHORTEST_OF_STRANGERS,
+                format!("{AGAIN}, if it comes from the same network. Nobody may guess the key."),
+            ),
+        };
         let key = json_schema!({
             "type": "string",
-            "minLength": 1,
+            "minLength": shortest,
             "maxLength": LONGEST_KEY,
             "pattern": "^[A-Za-z0-9_-]+$",
-            "description": "The sender's own name for the request. Sent again within a day with the same key, the same request makes nothing twice, and gets \
-                            the same answer; without its body, if that has more than 64 KiB.",
+            "description": description,
             "examples": ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
         });
         let data = parameter("Idempotency-Key", false, key);
         let header = Parameter::Header { parameter_data: data, style: HeaderStyle::Simple };
         self.inner_mut().parameters.push(ReferenceOr::Item(header));
-        self.refuses(&[
+        let of_sender: &[Code] = match again {
+            Again::Player | Again::Token => &[Code::Unauthenticated, Code::InsufficientScope],
+            Again::Stranger => &[Code::KeyRefused],
+        };
+        self.refuses(of_sender).refuses(&[
             Code::Malformed,
             Code::TooSlow,
             Code::TooLarge,
-            Code::Unauthenticated,
-            Code::InsufficientScope,
             Code::KeyReused,
             Code::RequestUnderWay,
             Code::OutcomeUnknown,
+            Code::AnswerNotKept,
             Code::TooManyKeys,
         ])
     }

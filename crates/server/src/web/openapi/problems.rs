@@ -128,6 +128,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
             json!({"max": 5})
         }
         Code::TooManyUnfinishedGames | Code::ListFull => json!({"max": 500}),
+        Code::AnswerNotKept => json!({"status": 201, "location": "/api/v1/records"}),
         Code::TooManyKeys => json!({"max": tengen_store::MOST_KEYS}),
         _ => Value::Null,
     })

@@ -23,9 +23,9 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_player_with, get_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -38,7 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/accounts",
-            post_with(register, |op| {
+            create_player_with(register, |op| {
                 op.about(
                     "register",
                     "accounts",
@@ -154,13 +154,14 @@ async fn register(
     }
     app.registrations.note(client, now);
     if let Some(mail) = mail {
-        mails::ask_to_verify(&app, Home { player, session: &hash }, &headers, &mail).await?;
+        let asked = mails::ask_to_verify(&app, Home { player, session: &hash }, &headers, &mail).await;
+        asked.map_err(after_making)?;
     }
     let created_at = guest.map_or(now, |(guest, _)| guest.created_at);
     let player =
         Player { id: Text(player), name: name.name, guest: false, kind: PlayerKind::Member, created_at };
     let mut cookies = cookies(&token, &app.options);
-    cookies.push(note_device(&app, player.id.0, &headers).await?);
+    cookies.push(note_device(&app, player.id.0, &headers).await.map_err(after_making)?);
     let location = format!("/api/v1/players/{}", player.id.0);
     let made = Created { location, content: SessionAnswer { player, token } };
     Ok((AppendHeaders(cookies), made).into_response())

@@ -21,9 +21,9 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with, get_with};
 
 /// How many bots a member has at most.
 const MOST: u32 = 10;
@@ -33,24 +33,27 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/bots",
-            get_with(list, |op| op.about("bots", "bots", "One's bots")).merge(post_with(make, |op| {
-                op.about("new_bot", "bots", "Makes a bot, and a token by which a program plays for it")
-                    .answers::<NewBotAnswer>(
-                        201,
-                        JSON,
-                        "The bot; the token's secret is told now and never again.",
-                    )
-                    .refuses(&[
-                        Code::AccountNeeded,
-                        Code::InvalidName,
-                        Code::NameRefused,
-                        Code::NameTaken,
-                        Code::NoSuchPlayer,
-                        Code::TooManyBots,
-                        Code::WrongClock,
-                    ])
-                    .leads_to(201, &["tokens_of_bot", "delete_bot"], "/player/id")
-            })),
+            get_with(list, |op| op.about("bots", "bots", "One's bots")).merge(create_secret_with(
+                make,
+                |op| {
+                    op.about("new_bot", "bots", "Makes a bot, and a token by which a program plays for it")
+                        .answers::<NewBotAnswer>(
+                            201,
+                            JSON,
+                            "The bot; the token's secret is told now and never again.",
+                        )
+                        .refuses(&[
+                            Code::AccountNeeded,
+                            Code::InvalidName,
+                            Code::NameRefused,
+                            Code::NameTaken,
+                            Code::NoSuchPlayer,
+                            Code::TooManyBots,
+                            Code::WrongClock,
+                        ])
+                        .leads_to(201, &["tokens_of_bot", "delete_bot"], "/player/id")
+                },
+            )),
         )
         .api_route(
             "/bots/{id}",
@@ -67,7 +70,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/bots/{id}/tokens",
             get_with(tokens_of, |op| op.about("tokens_of_bot", "bots", "The tokens of a bot, newest first"))
-                .merge(post_with(make_token, |op| {
+                .merge(create_secret_with(make_token, |op| {
                     op.about("new_token_of_bot", "bots", "Makes a token for a bot")
                         .answers::<NewTokenAnswer>(
                             201,
@@ -107,7 +110,8 @@ async fn make(
     }
     let token =
         NewToken { name: name.name.clone(), scopes: vec![Scope::Read, Scope::Play], expires_at: None };
-    let NewTokenAnswer { token, secret } = tokens::make_for(&app, &home, id, &token).await?;
+    let made = tokens::make_for(&app, &home, id, &token).await;
+    let NewTokenAnswer { token, secret } = made.map_err(after_making)?;
     let player =
         Player { id: Text(id), name: name.name, guest: false, kind: PlayerKind::Bot, created_at: now };
     let location = format!("/api/v1/players/{id}");

@@ -23,7 +23,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with, get_with, post_with};
 use crate::web::staff::Acting;
 use crate::written::aside;
 
@@ -45,7 +45,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("invitations", "accounts", "The invitations of the server, the newest first")
                     .refuses(&[Code::NotAllowed])
             })
-            .merge(post_with(make, |op| {
+            .merge(create_secret_with(make, |op| {
                 op.about(
                     "new_invitation",
                     "accounts",

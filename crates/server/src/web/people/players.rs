@@ -29,7 +29,7 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::lists::looking::look;
 use crate::web::lists::query;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_player_with, get_with};
 
 /// How many players a search finds at most.
 const FOUND: u32 = 20;
@@ -38,7 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/guests",
-            post_with(come_in, |op| {
+            create_player_with(come_in, |op| {
                 op.about("new_guest", "players", "Makes a player at once")
                     .answers::<GuestAnswer>(
                         201,

@@ -23,7 +23,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with, get_with, post_with};
 
 /// How long a link to another device is good, in milliseconds.
 const LINK: Millis = 600_000;
@@ -98,7 +98,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/sessions/link",
-            post_with(carry, |op| {
+            create_secret_with(carry, |op| {
                 op.about("carry", "sessions", "Makes a link to another device, good once and for ten minutes")
                     .answers::<CarryAnswer>(201, JSON, "The link; its secret is told now and never again.")
                     .refuses(&[ProblemCode::WayClosed, ProblemCode::WrongClock])

@@ -22,7 +22,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with, get_with};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -35,7 +35,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/tokens",
             get_with(list, |op| op.about("tokens", "tokens", "One's personal access tokens, newest first"))
-                .merge(post_with(make, |op| {
+                .merge(create_secret_with(make, |op| {
                     op.about("new_token", "tokens", "Makes a personal access token")
                         .answers::<NewTokenAnswer>(
                             201,

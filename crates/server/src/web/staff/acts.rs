@@ -26,7 +26,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::{clock_is_right, wished};
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 
 /// How many of the acts so far are shown.
 const SHOWN: u32 = 100;
@@ -57,7 +57,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/players/{id}/acts",
-            post_with(act_on_player, |op| {
+            create_with(act_on_player, |op| {
                 op.about("act_on_player", "staff", "Does something to a player, as staff, and writes it down")
                     .answers_text(204, None, "It is done, or was so before.")
                     .refuses(&[
@@ -77,7 +77,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/records/{id}/acts",
-            post_with(act_on_record, |op| {
+            create_with(act_on_record, |op| {
                 op.about("act_on_record", "staff", "Does something to a record, as staff, and writes it down")
                     .answers_text(204, None, "It is done.")
                     .refuses(&[Code::Oneself, Code::EqualOrHigher, Code::InvalidAct, Code::WrongClock])

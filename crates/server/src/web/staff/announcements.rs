@@ -25,7 +25,7 @@ use crate::web::body::{Answer, Body, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 use crate::written::aside;
 
 /// For how long one is shown at most, in milliseconds: a year.
@@ -42,7 +42,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/announcements/acts",
-            post_with(act, |op| {
+            create_with(act, |op| {
                 op.about(
                     "act_on_announcements",
                     "staff",

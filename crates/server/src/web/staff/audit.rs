@@ -31,7 +31,7 @@ use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 use crate::web::turns::Turns;
 
 /// How many entries a page has if nothing is said, and at most.
@@ -65,7 +65,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/audit/acts",
-            post_with(act_on_entry, |op| {
+            create_with(act_on_entry, |op| {
                 op.about(
                     "act_on_entry",
                     "staff",

@@ -30,7 +30,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{create_with, get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 use crate::written::fitting;
 
 /// How many cases a page has.
@@ -82,7 +82,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/cases/{id}/acts",
-            post_with(act_on_case, |op| {
+            create_with(act_on_case, |op| {
                 op.about("act_on_case", "staff", "Answers all reports of a case, and writes that down")
                     .answers_text(204, None, "Those who reported it hear of it.")
                     .refuses(&[

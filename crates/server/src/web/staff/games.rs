@@ -20,13 +20,13 @@ use crate::web::body::{Body, Named};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
-use crate::web::routing::post_with;
+use crate::web::routing::create_with;
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new().api_route(
         "/staff/games/{id}/acts",
-        post_with(act_on_game, |op| {
+        create_with(act_on_game, |op| {
             op.about("act_on_game", "staff", "Does something to a game, as staff, and writes it down")
                 .answers_text(204, None, "It is done, or was so before.")
                 .refuses(&[

@@ -22,7 +22,7 @@ use crate::web::groups::group_name;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::people::clock_is_right;
-use crate::web::routing::{get_with, post_with};
+use crate::web::routing::{create_with, get_with};
 
 /// How many groups a page has.
 const PAGE: u32 = 50;
@@ -38,7 +38,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/staff/groups/{id}/acts",
-            post_with(act_on_group, |op| {
+            create_with(act_on_group, |op| {
                 op.about("act_on_group", "staff", "Renames or ends a group, as staff, and writes it down")
                     .answers_text(204, None, "It is done, or was so before.")
                     .refuses(&[Code::InvalidAct, Code::InvalidGroup, Code::WrongClock])

@@ -206,6 +206,7 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::TooManyKeys,
     ProblemCode::RequestUnderWay,
     ProblemCode::OutcomeUnknown,
+    ProblemCode::AnswerNotKept,
 ];
 
 #[test]

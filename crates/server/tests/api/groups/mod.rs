@@ -8,6 +8,7 @@ mod far_down;
 mod games;
 mod invitations;
 mod joining;
+mod keys;
 mod order;
 mod rights;
 mod rounds;

@@ -22,7 +22,7 @@ use crate::web::caller::{Caller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{create_secret_with, delete_with, get_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -32,7 +32,7 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/games/{id}/variations/share",
-            post_with(share_of_game, |op| {
+            create_secret_with(share_of_game, |op| {
                 op.about("share_variations", "trying", "Shows one's own tree beside a game to others")
                     .answers::<ShareAnswer>(201, JSON, told)
                     .refuses(refused)
@@ -45,7 +45,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/records/{id}/variations/share",
-            post_with(share_of_record, |op| {
+            create_secret_with(share_of_record, |op| {
                 op.about(
                     "share_record_variations",
                     "trying",

@@ -1,0 +1,202 @@
+//! Requests whose answers tell secrets, sent again with the same `Idempotency-Key`.
+
+use reqwest::Method;
+use reqwest::header::SET_COOKIE;
+use serde_json::json;
+
+use crate::keys::{KEY, post};
+use crate::member::{PASSWORD, at_home, bot, make_owner, member, sign_in, texts};
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, now, on_both_databases};
+use crate::tamper::tamper;
+
+on_both_databases! {
+    a_guest_is_made_once
+    an_account_is_made_once
+    a_stranger_is_told_nothing_of_another_one
+    a_secret_is_told_again_to_its_own_token
+    keys_of_strangers_end_with_their_day
+}
+
+/// The cookies of an answer.
+fn cookies(answer: &Answer) -> Vec<String> {
+    let cookies = answer.headers.get_all(SET_COOKIE).iter();
+    cookies.map(|cookie| cookie.to_str().unwrap().to_owned()).collect()
+}
+
+/// How many guests there are.
+async fn guests(server: &Server) -> usize {
+    texts(server.data(), "SELECT id FROM players WHERE guest").await.len()
+}
+
+/// How many keys of strangers are kept.
+async fn kept(server: &Server) -> usize {
+    texts(server.data(), "SELECT key FROM strangers_answers").await.len()
+}
+
+async fn a_guest_is_made_once(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let (stranger, before) = (Visitor::stranger(&server), guests(&server).await);
+    let wish = json!({"name": "Carla"});
+    let made = post(&stranger, KEY, "/guests", &wish).await;
+    assert_eq!((made.status, cookies(&made).is_empty()), (201, false));
+    // The answer gets lost, and the server with it.
+    server.kill().await;
+    server.start_again().await;
+    let stranger = Visitor::stranger(&server);
+    let again = post(&stranger, KEY, "/guests", &wish).await;
+    assert_eq!((again.status, again.json(), cookies(&again)), (201, made.json(), cookies(&made)));
+    for name in ["location", "content-type", "cache-control"] {
+        assert_eq!(again.header(name), made.header(name), "{name}");
+    }
+    // The cookie may have come before the connection broke.
+    let carla = at_home(&stranger, &again);
+    assert_eq!(post(&carla, KEY, "/guests", &wish).await.json(), made.json());
+    assert_eq!(guests(&server).await, before + 1);
+    post(&stranger, KEY, "/guests", &json!({"name": "Dora"})).await.refused(422, "key_reused");
+    assert_eq!(guests(&server).await, before + 1);
+    // A session that was ended stays so.
+    assert_eq!(carla.delete("/sessions/current").await.status, 204);
+    let again = post(&stranger, KEY, "/guests", &wish).await;
+    assert_eq!(again.json(), made.json());
+    carla.get("/me").await.refused(401, "unauthenticated");
+}
+
+async fn an_account_is_made_once(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let wish = |password: &str| json!({"name": "Annabel", "password": password});
+    // What is refused leaves the key.
+    post(&stranger, KEY, "/accounts", &wish("short")).await.refused(422, "password_refused");
+    let made = post(&stranger, KEY, "/accounts", &wish(PASSWORD)).await;
+    let again = post(&stranger, KEY, "/accounts", &wish(PASSWORD)).await;
+    assert_eq!((again.status, again.json(), cookies(&again)), (201, made.json(), cookies(&made)));
+    let ann = at_home(&stranger, &again);
+    assert_eq!(post(&ann, KEY, "/accounts", &wish(PASSWORD)).await.json(), made.json());
+    // Whoever knows the key and not the password is told nothing.
+    post(&stranger, KEY, "/accounts", &wish("eight black stones")).await.refused(422, "key_reused");
+    // A guest becomes a member once.
+    let guest = Visitor::guest(&server, "Ben").await;
+    let wish = json!({"name": "Benedict", "password": PASSWORD});
+    let key = "01JDXK3V5R8W2N7Q4T6Y9Z0ABC";
+    let made = post(&guest, key, "/accounts", &wish).await;
+    assert_eq!(post(&guest, key, "/accounts", &wish).await.ok(), made.ok());
+    assert_eq!(at_home(&guest, &made).id, guest.id);
+}
+
+async fn a_stranger_is_told_nothing_of_another_one(database: Database) {
+    let server = Server::with_options(database, &["--trust-forwarded-for"]).await;
+    let stranger = Visitor::stranger(&server);
+    // A key that two would choose, or that somebody tries.
+    for weak in ["1", "guest", "my-guest", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+        let problem = post(&stranger, weak, "/guests", &json!({})).await.refused(422, "key_refused");
+        assert_eq!(problem, json!({"reason": "guessable", "min_length": 16}), "{weak}");
+    }
+    assert_eq!(kept(&server).await, 0);
+    // The same key from elsewhere, such as one that was copied out of an example.
+    let from = async |address: &str| {
+        let request = stranger.request(Method::POST, "/api/v1/guests").header("x-forwarded-for", address);
+        Answer::read(request.header("idempotency-key", KEY).json(&json!({})).send().await.unwrap()).await.ok()
+    };
+    let one = from("192.0.2.7").await;
+    assert_eq!(from("192.0.2.7").await, one);
+    assert_ne!(from("192.0.2.8").await["token"], one["token"]);
+    // A household of IPv6 has a network.
+    let one = from("2001:db8:1:2::7").await;
+    assert_eq!(from("2001:db8:1:2::8").await, one);
+    assert_ne!(from("2001:db8:1:3::7").await["token"], one["token"]);
+    // No address is written down.
+    let networks = texts(server.data(), "SELECT network FROM strangers_answers").await;
+    assert_eq!(networks.len(), 4);
+    for network in networks {
+        assert!(network.len() == 32 && network.bytes().all(|byte| byte.is_ascii_hexdigit()), "{network}");
+    }
+}
+
+async fn a_secret_is_told_again_to_its_own_token(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let ann = member(&server, "Annabel").await;
+    server.stop().await;
+    make_owner(server.data(), &ann).await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    let stranger = Visitor::stranger(&server);
+    let elsewhere = at_home(&stranger, &sign_in(&stranger, "Annabel", PASSWORD).await);
+    let robot = bot(&ann, "Robot").await;
+    let record = ann.bring(b"(;GM[1]FF[4]SZ[9];B[ee])").await.ok()["records"][0]["id"].clone();
+    let tree = format!("/records/{}/variations", record.as_str().unwrap());
+    let node = json!({"id": "a", "from": {"node": 1}, "move": "C3"});
+    ann.patch(&tree, json!({"changes": [node]})).await.ok();
+    let token = json!({"name": "Program", "scopes": ["read"]});
+    let tokens_of_bot = format!("/bots/{}/tokens", robot.id);
+    let share = format!("{tree}/share");
+    let wishes = [
+        ("/tokens", token.clone()),
+        ("/bots", json!({"name": "Another robot"})),
+        (tokens_of_bot.as_str(), token),
+        ("/invitations", json!({})),
+        ("/sessions/link", json!({})),
+        ("/me/authenticator", json!({})),
+        (share.as_str(), json!({"grows": true})),
+    ];
+    for (place, (path, wish)) in wishes.iter().enumerate() {
+        // No more of a key is asked than that it is the sender's own: the token beside it is long.
+        let key = format!("key-{place}");
+        let made = post(&ann, &key, path, wish).await;
+        assert_eq!(made.status, 201, "{path}: {}", made.text());
+        let again = post(&ann, &key, path, wish).await;
+        assert_eq!((again.status, again.json()), (201, made.json()), "{path}");
+        for name in ["location", "content-type", "cache-control"] {
+            assert_eq!(again.header(name), made.header(name), "{path} {name}");
+        }
+        post(&elsewhere, &key, path, wish).await.refused(422, "key_reused");
+        let reader = ann.with_secret(robot.token.as_deref().unwrap());
+        assert_ne!(post(&reader, &key, path, wish).await.status, 201, "{path}");
+        post(&stranger, &key, path, wish).await.refused(401, "unauthenticated");
+    }
+    assert_eq!(ann.get("/tokens").await.ok()["tokens"].as_array().unwrap().len(), 1);
+    assert_eq!(ann.get("/bots").await.ok()["bots"].as_array().unwrap().len(), 2);
+    assert_eq!(ann.get("/invitations").await.ok()["invitations"].as_array().unwrap().len(), 1);
+    // What is told again after the token was revoked is a token that is good for nothing.
+    let made = post(&ann, "key-0", "/tokens", &wishes[0].1).await.ok();
+    let id = made["token"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(ann.delete(&format!("/tokens/{id}")).await.status, 204);
+    let again = post(&ann, "key-0", "/tokens", &wishes[0].1).await.ok();
+    let program = ann.with_secret(again["secret"].as_str().unwrap());
+    program.get("/me").await.refused(401, "unauthenticated");
+    // Acts of the staff are done once.
+    let act = json!({"act": "announce", "texts": {"en": "Hello."}, "until": now() + 3_600_000, "reason": "A pause."});
+    for _ in 0..2 {
+        let done = post(&ann, "announced", "/staff/announcements/acts", &act).await;
+        assert_eq!(done.status, 204, "{}", done.text());
+    }
+    assert_eq!(stranger.get("/announcements").await.ok()["announcements"].as_array().unwrap().len(), 1);
+}
+
+async fn keys_of_strangers_end_with_their_day(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let stranger = Visitor::stranger(&server);
+    let made = post(&stranger, KEY, "/guests", &json!({})).await.ok();
+    server.stop().await;
+    let network = texts(server.data(), "SELECT network FROM strangers_answers").await.remove(0);
+    tamper(server.data(), "UPDATE strangers_answers SET begun_at = begun_at - 86400000").await;
+    server.start_again().await;
+    let stranger = Visitor::stranger(&server);
+    let later = post(&stranger, KEY, "/guests", &json!({})).await.ok();
+    assert_ne!(later["token"], made["token"]);
+    // A network has so many.
+    server.stop().await;
+    let many = format!(
+        "INSERT INTO strangers_answers (network, key, request, begun_at)
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+         SELECT '{network}', 'key ' || n, 'request', {} FROM numbers",
+        now()
+    );
+    tamper(server.data(), &many).await;
+    server.start_again().await;
+    let stranger = Visitor::stranger(&server);
+    let key = "01JDXK3V5R8W2N7Q4T6Y9Z0ABC";
+    let problem = post(&stranger, key, "/guests", &json!({})).await.refused(409, "too_many_keys");
+    assert_eq!(problem["max"], 1_000);
+    assert_eq!(post(&stranger, KEY, "/guests", &json!({})).await.ok(), later);
+}
