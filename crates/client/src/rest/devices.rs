@@ -30,7 +30,7 @@ impl Client {
 
     /// Makes a link to another device, good once and for ten minutes. It takes the place of an earlier one.
     pub async fn carry(&self) -> Result<CarryAnswer, Error> {
-        self.post("sessions/link", &serde_json::json!({})).await
+        self.make("sessions/link", &serde_json::json!({})).await
     }
 
     /// Whose place a link carries, by its secret. Nothing is changed.

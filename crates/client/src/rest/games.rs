@@ -15,7 +15,7 @@ const NOTHING: Nothing = Nothing {};
 impl Client {
     /// Makes a game.
     pub async fn create_game(&self, wish: &NewGame) -> Result<Snapshot, Error> {
-        self.post("games", wish).await
+        self.make("games", wish).await
     }
 
     /// A game as it is now. The illegal points are told to the player who is to move, and the ko to everybody.
@@ -33,7 +33,7 @@ impl Client {
 
     /// Asks for another game after a finished one, or takes the seat of the one the opponent has asked for.
     pub async fn rematch(&self, game: GameId) -> Result<Snapshot, Error> {
-        self.post(&format!("games/{game}/rematch"), &NOTHING).await
+        self.make(&format!("games/{game}/rematch"), &NOTHING).await
     }
 
     /// Sends a command and answers the event it led to. It is not sent again by itself; a [`Session`](crate::Session)

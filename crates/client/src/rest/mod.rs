@@ -18,9 +18,9 @@ use reqwest::header::ACCEPT;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tengen_protocol::Problem;
+use tengen_protocol::{Problem, ProblemCode};
 use tengen_tls::{CaFile, ClientConfig};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::address::Address;
 use crate::session::Door;
@@ -33,6 +33,13 @@ pub use positions::Position;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest answer that is read, in bytes: far more than the record of the longest game.
 const LONGEST_ANSWER: usize = 64 * 1024 * 1024;
+
+/// The header with the name of a request that makes something.
+const KEY: &str = "idempotency-key";
+/// How often such a request is sent at most.
+const TRIES: u32 = 3;
+/// How long after the last time.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// Makes requests of a server, as a player or as nobody.
 ///
@@ -133,6 +140,29 @@ impl Client {
         json(self.request(Method::POST, self.address.of(path)).json(body)).await
     }
 
+    /// Has the server make something, and no second one where an answer gets lost: the same request is sent again with the same key,
+    /// by which the server knows it.
+    async fn make<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        let key = tengen_entropy::token().map_err(|error| Error::unreadable(&error))?;
+        let mut tries = 1;
+        loop {
+            let request = self.request(Method::POST, self.address.of(path)).header(KEY, &key).json(body);
+            match json(request).await {
+                Err(error) if tries < TRIES && is_in_doubt(&error) => {
+                    tries += 1;
+                    sleep(AGAIN).await;
+                }
+                // A server of the release before takes none here, and each keeps so many of a player. Nothing was made.
+                Err(error)
+                    if matches!(error.code(), Some(ProblemCode::KeyRefused | ProblemCode::TooManyKeys)) =>
+                {
+                    return self.post(path, body).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
     async fn put(&self, path: &str) -> Result<(), Error> {
         body(self.request(Method::PUT, self.address.of(path))).await.map(drop)
     }
@@ -150,6 +180,16 @@ impl Client {
             Some(token) => request.bearer_auth(token),
             None => request,
         }
+    }
+}
+
+/// Whether nobody here knows what became of a request with a key, and the server can tell.
+fn is_in_doubt(error: &Error) -> bool {
+    match error {
+        // A server to which there was no connection has not heard of it, and is no more there at once.
+        Error::Unreachable(error) => !error.is_connect(),
+        Error::BrokenOff => true,
+        error => error.code() == Some(ProblemCode::RequestUnderWay),
     }
 }
 
@@ -195,7 +235,7 @@ async fn refusal(answer: Response) -> Error {
     match serde_json::from_slice::<Problem>(&body) {
         Ok(problem) => problem.into(),
         // Not the server's own words: a proxy's, perhaps, while the server is away.
-        Err(_) if status.is_server_error() => tengen_protocol::ProblemCode::Unavailable.problem().into(),
+        Err(_) if status.is_server_error() => ProblemCode::Unavailable.problem().into(),
         Err(_) => Error::unreadable(&format_args!("status {status}")),
     }
 }

@@ -10,7 +10,7 @@ impl Client {
     /// Makes a guest and answers the client of that player. The server makes a name up if none is given.
     pub async fn guest(&self, name: Option<&str>) -> Result<(Self, Player), Error> {
         let body = NewGuest { name: name.map(str::to_owned) };
-        let answer: GuestAnswer = self.post("guests", &body).await?;
+        let answer: GuestAnswer = self.make("guests", &body).await?;
         Ok((self.clone().with_token(&answer.token), answer.player))
     }
 

@@ -15,7 +15,7 @@ impl Client {
 
     /// Makes a token. Its secret, for [`with_token`](Self::with_token), is not told again.
     pub async fn new_token(&self, wish: &NewToken) -> Result<NewTokenAnswer, Error> {
-        self.post("tokens", wish).await
+        self.make("tokens", wish).await
     }
 
     /// Makes a token good for nothing, at once.
