@@ -99,10 +99,10 @@ pub struct ServeOptions {
     )]
     pub allowed_origins: Vec<String>,
 
-    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie: on with --public-url, and off
-    /// without it, if nothing is said. Where registration or viewing is not open none may, whatever stands here.
-    #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off")]
-    pub any_origin: Option<AnyOrigin>,
+    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie. Where registration or viewing
+    /// is not open none may, whatever stands here. Say off on a server that only a network reaches.
+    #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off", default_value = "on")]
+    pub any_origin: AnyOrigin,
 
     /// An origin whose pages may show games in a frame; may be given several times. Without any, none may.
     #[arg(
@@ -259,12 +259,6 @@ impl ServeOptions {
     /// Whether proxies are trusted in two ways at once, which might name two clients.
     pub fn trusts_twice(&self) -> bool {
         !self.trusted_proxies.is_empty() && (self.trust_forwarded_for || self.proxies.is_some())
-    }
-
-    /// Whether the pages of any origin may read what strangers see. A server without a public address may be one that only a
-    /// network can reach, and a page that somebody opens there would read it for strangers.
-    pub fn lets_any_origin_read(&self) -> bool {
-        self.any_origin.map_or(self.public_url.is_some(), |chosen| chosen == AnyOrigin::On)
     }
 
     /// Whether an address is that of a proxy, and may say for whom it speaks.

@@ -12,6 +12,7 @@ use tengen_protocol::Registration;
 
 use super::origin::is_allowed;
 use crate::app::App;
+use crate::options::AnyOrigin;
 
 /// Below this everything is for programs. What is elsewhere is for the people at the server's own pages.
 const INTERFACE: &str = "/api/";
@@ -67,7 +68,7 @@ fn page(app: &App, request: &Request) -> Option<Page> {
     {
         return Some(Page::Allowed(origin.clone()));
     }
-    let is_open = app.options.lets_any_origin_read()
+    let is_open = app.options.any_origin == AnyOrigin::On
         && app.door.registration() == Registration::Open
         && !app.door.is_closed();
     let method = asked_method(request).unwrap_or_else(|| request.method().clone());
