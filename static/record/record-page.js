@@ -30,12 +30,12 @@ import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { boardText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
+import { keepNearBoard } from '../trying/near-board.js';
 import { likelyPlayer, onPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
 import { offerMore } from './foot.js';
 import { once } from '../account/once.js';
-import { placeComment } from './comment-place.js';
 import { onChange, setting } from '../settings.js';
 import { recordText } from './words.js';
 import { refusalText } from '../game/status-text.js';
@@ -276,7 +276,7 @@ function renew(next) {
 }
 
 offerMore({ id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record });
-placeComment();
+keepNearBoard(find('walk'), [find('comment'), find('tree')]);
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: () => showKeys(KEYS) }, icon('keys')));

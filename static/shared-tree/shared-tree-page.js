@@ -21,6 +21,7 @@ import { getOpponentsTree, lookAtShared } from '../net/shares.js';
 import { followLines } from '../net/lines.js';
 import { groundOf } from './grounds.js';
 import { headText } from '../trying/words.js';
+import { keepNearBoard } from '../trying/near-board.js';
 import { kept } from '../account/kept.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
@@ -137,6 +138,7 @@ function goTo(node) {
   arrived();
 }
 
+keepNearBoard(find('walk'), [find('tree')]);
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: {}, list: KEYS });

@@ -14,6 +14,11 @@ const MARGIN = 2;
 
 export class VariationTree extends HTMLElement {
   connectedCallback() {
+    if (this.frame) this.stayShown();
+    else this.build();
+  }
+
+  build() {
     this.ways = svg('path', { class: 'tree-ways' });
     this.window = svg('svg', { class: 'tree-window', role: 'none' }, this.ways);
     /** The items in the window by their nodes, each with what it says. */
@@ -34,6 +39,12 @@ export class VariationTree extends HTMLElement {
      */
     this.sight = null;
     new ResizeObserver(() => this.look()).observe(this.frame);
+  }
+
+  /** The page has moved the tree, and the browser has forgotten how far it was scrolled. */
+  stayShown() {
+    this.sight = null;
+    if (this.node !== undefined) this.show(this.node);
   }
 
   /** The frame was scrolled, or has another size. */

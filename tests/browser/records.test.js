@@ -256,20 +256,23 @@ test('a record of thousands of nodes is walked', async () => {
   assert.ok(shown < 1_000, `${shown} nodes are drawn`);
 });
 
-test('on a phone a comment is near the board, and what is below it stands still', async () => {
+test('on a phone the comment and the tree are near the board, and what is below stands still', async () => {
   const page = await stage(PHONE);
   const top = async (testId) => (await page.part(testId).boundingBox()).y;
-  const below = await top('trying-switch');
+  const [below, tree] = [await top('trying-switch'), await top('variation-tree')];
   await page.part('move-forward').click();
   await page.says('comment', /^Takes the corner stone\./);
   const comment = await page.part('comment').boundingBox();
   const walk = await page.part('move-forward').boundingBox();
   assert.ok(comment.y >= walk.y + walk.height && comment.y < walk.y + walk.height + 24, JSON.stringify([walk, comment]));
   assert.ok(comment.y + comment.height <= PHONE.viewport.height, JSON.stringify(comment));
-  assert.equal(await top('trying-switch'), below);
+  // A row of the tree is seen under the whole board before anybody scrolls.
+  const end = comment.y + comment.height;
+  assert.ok(tree >= end && tree < end + 16 && tree + 50 <= PHONE.viewport.height, `${end}, ${tree}`);
+  assert.deepEqual([await top('trying-switch'), await top('variation-tree')], [below, tree]);
   await page.part('move-forward').click();
   await page.part('comment').waitFor({ state: 'hidden' });
-  assert.equal(await top('trying-switch'), below);
+  assert.deepEqual([await top('trying-switch'), await top('variation-tree')], [below, tree]);
 });
 
 test('the mouse wheel over the board walks through the moves, and elsewhere the page scrolls', async () => {

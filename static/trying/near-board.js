@@ -1,0 +1,14 @@
+// On a phone the comment and the tree stand directly under the buttons that walk, near the board, and elsewhere in the panel.
+
+const narrow = matchMedia('(max-width: 599.9px)');
+
+/** Keeps parts of the panel there in a narrow window, one under the other. In a wide one each follows the part that it followed. */
+export function keepNearBoard(walk, parts) {
+  const before = parts.map((part) => part.previousElementSibling);
+  const place = () => {
+    if (narrow.matches) walk.after(...parts);
+    else parts.forEach((part, index) => before[index].after(part));
+  };
+  if (narrow.matches) place();
+  narrow.addEventListener('change', place);
+}
