@@ -16,6 +16,8 @@ pub mod gtp;
 pub mod mirror;
 mod news;
 pub mod options;
+#[cfg(test)]
+mod options_page;
 pub mod places;
 pub mod position;
 pub mod reception;

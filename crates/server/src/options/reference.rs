@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use clap::builder::PossibleValue;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Command, CommandFactory};
+use tengen_settings::{TABLE_HEAD, option_rows, sentence};
 
 use super::Arguments;
 
@@ -16,7 +16,8 @@ const HEAD: &str = "\
 # Every command, option and variable
 
 This page says what `--help` of each command says: a test makes it of the program, and fails where the two differ. [Options](options.md) tells how they
-are set, and which of them matter. *Needed* stands where a command does not run without the option. To write the page anew:
+are set, and which of them matter. *Needed* stands where a command does not run without the option. The options of `tengen-bot` are in
+[the page on bots](../bots.md#options), made in the same way. To write the page anew:
 
 ```sh
 TENGEN_WRITE_DOCS=1 cargo test -p tengen-server --lib options::reference
@@ -37,7 +38,7 @@ fn page() -> String {
     }
     text += "\nWithout any word `tengen` does what `tengen serve` does, with the same options.\n";
     for command in whole.get_subcommands() {
-        let is_like_serve = command.get_name() != SERVE && rows(command) == rows(serve);
+        let is_like_serve = command.get_name() != SERVE && option_rows(command) == option_rows(serve);
         if is_like_serve {
             text += &heading(2, "tengen", command);
             text += "\nIts options are those of [`tengen serve`](#tengen-serve).\n";
@@ -51,10 +52,11 @@ fn page() -> String {
 /// A command below the words in front of it, with its options, and with the commands below it.
 fn section(level: usize, before: &str, command: &Command) -> String {
     let mut text = heading(level, before, command);
-    let rows = rows(command);
+    let rows = option_rows(command);
+    let unsaid = rows.iter().find(|row| row.ends_with("|  |\n"));
+    assert_eq!(unsaid, None, "each option says what it is");
     if !rows.is_empty() {
-        text += "\n| option | variable | default | |\n|---|---|---|---|\n";
-        text += &rows.concat();
+        text = [text.as_str(), "\n", TABLE_HEAD, &rows.concat()].concat();
     }
     let words = format!("{before} {}", command.get_name());
     command.get_subcommands().fold(text, |text, below| text + &section(level + 1, &words, below))
@@ -70,44 +72,6 @@ fn about(command: &Command) -> String {
     sentence(&command.get_about().expect("each command says what it does").to_string())
 }
 
-/// The options of a command that its help shows, each as a row.
-fn rows(command: &Command) -> Vec<String> {
-    command.get_arguments().filter(|argument| !argument.is_hide_set()).map(row).collect()
-}
-
-fn row(argument: &Arg) -> String {
-    let takes_value = argument.get_action().takes_values();
-    let value = argument.get_value_names().filter(|_| takes_value).and_then(<[_]>::first);
-    let name = match (argument.get_long(), value) {
-        (Some(long), Some(value)) => format!("--{long} {value}"),
-        (Some(long), None) => format!("--{long}"),
-        (None, Some(value)) => value.to_string(),
-        (None, None) => panic!("an argument without a name: {argument:?}"),
-    };
-    let variable = argument.get_env().map(|name| code(&name.to_string_lossy())).unwrap_or_default();
-    let usual = argument.get_default_values().iter().map(|value| value.to_string_lossy());
-    let usual: Vec<String> = usual.filter(|value| !value.is_empty()).map(|value| code(&value)).collect();
-    let default = if argument.is_required_set() { "needed".to_owned() } else { usual.join(", ") };
-    let help = argument.get_long_help().or(argument.get_help()).expect("each option says what it is");
-    let mut help = sentence(&help.to_string());
-    let values = if takes_value { argument.get_possible_values() } else { Vec::new() };
-    let values: Vec<String> = values.iter().map(PossibleValue::get_name).map(code).collect();
-    if !values.is_empty() {
-        write!(help, " One of {}.", values.join(", ")).unwrap();
-    }
-    let cells = [code(&name), variable, default, help].map(|cell| cell.replace('|', "\\|"));
-    format!("| {} |\n", cells.join(" | "))
-}
-
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
-/// A text of the help, which has no full stop at its end.
-fn sentence(text: &str) -> String {
-    format!("{}.", text.trim_end_matches('.'))
-}
-
 #[test]
 fn the_reference_is_what_the_commands_say() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations/reference.md");
@@ -121,15 +85,4 @@ fn the_reference_is_what_the_commands_say() {
         made == written,
         "docs/operations/reference.md is not what the commands say: run the test with {WRITE}=1. First difference: {first:?}"
     );
-}
-
-#[test]
-fn rows_tell_all_of_an_option() {
-    let option = Arg::new("who").long("who").value_name("on|off").env("WHO").value_parser(["on", "off"]);
-    let told = "| `--who on\\|off` | `WHO` | `on` | Who plays. One of `on`, `off`. |\n";
-    assert_eq!(row(&option.default_value("on").help("Who plays")), told);
-    let file = Arg::new("file").value_name("FILE").required(true).help("The file.");
-    assert_eq!(row(&file), "| `FILE` |  | needed | The file. |\n");
-    let switch = Arg::new("json").long("json").action(clap::ArgAction::SetTrue).help("For programs");
-    assert_eq!(row(&switch), "| `--json` |  |  | For programs. |\n");
 }
