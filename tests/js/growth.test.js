@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FakeTimers } from './fakes.js';
+import { readFileSync } from 'node:fs';
+import { FakeStorage, FakeTimers } from './fakes.js';
 import { Growth } from '../../static/shared-tree/growth.js';
 import { KeptNodes } from '../../static/trying/kept-nodes.js';
 import { Problem } from '../../static/net/problem.js';
+import { TreeServer } from './tree-server.js';
 import { TriedTree } from '../../static/trying/tried-tree.js';
 import { followLines } from '../../static/net/lines.js';
 import { gridLayout } from '../../static/board/layout.js';
+import { device, recordTree } from './tree-device.js';
 
 /** Lets everything happen that waits for nothing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -69,6 +72,46 @@ function hungTree() {
 }
 
 const node = (id, parent, move) => ({ id, ...(parent ? { parent } : { from: { node: 0 } }), move, captured: [], marks: {}, words: '', order: 0 });
+
+/** So often the server looks how far the trees have come that somebody follows, by its own code. Milliseconds. */
+const LOOK_PAUSE = Number(/LOOK_PAUSE: Duration = Duration::from_millis\((\d+)\)/.exec(
+  readFileSync(new URL('../../crates/server/src/growing_trees.rs', import.meta.url), 'utf8'))[1]);
+/** What is left of a second for the way to the server and from it, and for the database. */
+const ON_THE_WAY = 250;
+const STEP = 100;
+
+test('what the owner of a tree plays is before the eyes of whoever follows it within a second', async () => {
+  const moves = ['A2', 'A3', 'B1', 'B3'];
+  // Whenever the server looks, and while move comes after move.
+  for (let first = 0; first < LOOK_PAUSE; first += STEP) {
+    const server = new TreeServer();
+    const desk = await device(server, { storage: new FakeStorage() });
+    const nodes = new KeptNodes(recordTree());
+    const { growth, streams } = stage({ take: (told) => nodes.take(structuredClone(told)) });
+    growth.start();
+    streams[0].take({ grows: true, ...server.tree(null) });
+    const [played, seen] = [[], []];
+    let known = server.revision;
+    for (let now = 0; seen.length < moves.length && now < 2_000; now += STEP) {
+      if (played.length < moves.length) {
+        await desk.plays(moves[played.length]);
+        played.push(now);
+      }
+      // At the worst the server looks just before that is sent which is due at the end of this step.
+      const end = now + STEP;
+      if (end >= first && (end - first) % LOOK_PAUSE === 0 && server.revision > known) {
+        streams[0].take({ grows: true, ...server.tree(known) });
+        known = server.revision;
+      }
+      const drawn = [...nodes.nodes.values()].filter((each) => each.drawn !== undefined).length;
+      while (seen.length < drawn) seen.push(end);
+      await desk.waits(STEP);
+    }
+    assert.equal(seen.length, moves.length);
+    const times = seen.map((at, index) => at - played[index]);
+    assert.ok(Math.max(...times) <= 1_000 - ON_THE_WAY, `${first}: ${times}`);
+  }
+});
 
 test('an answer that took longer than the stream undoes nothing of it', async () => {
   const tree = hungTree();

@@ -136,6 +136,24 @@ test('arrows reach every point of a figure', () => {
   }
 });
 
+test('lines are as fine on boards of any kind, with coordinates and without them', () => {
+  const boards = [
+    ...[[1, 1], [3, 19], [19, 3], [7, 25]].map(([width, height]) => gridLayout({ width, height })),
+    ...[5, 9, 19].flatMap((size) => [joined('torus', size, size), joined('cylinder', size, size, { down: false })]),
+    petersen, hexagon,
+  ];
+  for (const layout of boards) {
+    for (const [width, height] of [[280, 280], [360, 360], [360, 740], [784, 784], [1400, 900]]) {
+      for (const named of [true, false]) {
+        const box = boardBox(layout, named, { width, height });
+        const distance = Math.min(width / box.width, height / box.height);
+        const line = box.line * distance;
+        assert.ok(line > 0.99 && line < 1.51, `${layout.name ?? `${layout.width}x${layout.height}`} on ${width}x${height}: a line of ${line}`);
+      }
+    }
+  }
+});
+
 test('lines and stars are as fine on a small board as on a large one', () => {
   for (const size of [2, 5, 9, 13, 19, 25]) {
     for (const side of [280, 360, 784, 1400]) {

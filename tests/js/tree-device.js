@@ -15,9 +15,12 @@ export const STRANGER = 'tengen.tried.record.r.';
 const play = (parent, color, at, number) => ({ parent, move: { color, at, number } });
 const settled = () => new Promise((resolve) => { setTimeout(resolve); });
 
+/** The tree of a record of two moves. */
+export const recordTree = () => new TriedTree(gridLayout({ width: 3, height: 3 }), [{ parent: null }, play(0, 'black', 'B2', 1), play(1, 'white', 'A1', 2)]);
+
 /** A device with a page of a record of two moves. Several devices have a storage each. */
 export async function device(server, { key = KEY, storage = globalThis.sessionStorage, ask = () => ({ captured: [] }), known } = {}) {
-  const tree = new TriedTree(gridLayout({ width: 3, height: 3 }), [{ parent: null }, play(0, 'black', 'B2', 1), play(1, 'white', 'A1', 2)]);
+  const tree = recordTree();
   tree.watcher = new TreeLayout(tree);
   const cursor = new Cursor(tree);
   cursor.goTo(2);
