@@ -1,10 +1,13 @@
 //! From the bytes of a file to the records in it.
 
+use std::ops::Range;
+
 use tengen_formats::{Encoded, GameFile};
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Node, Origin, TextEncoding};
+use tengen_sgf::{Collection, Node, TextEncoding};
 
 use crate::tree::{Spent, first_position};
+use crate::upload::{Around, PlaceInFile, Surroundings, spans};
 use crate::{Bounds, Unreadable, show};
 
 /// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say
@@ -18,14 +21,21 @@ pub struct KeptRecord {
     pub sgf: String,
     /// The headline for lists.
     pub headline: RecordHeadline,
-    /// The bytes from which that text was made, where it does not tell them: of the whole file, or of this one of its games.
+    /// The bytes from which that text was made, unless they are its own: of the whole file, or of this one of its games.
     pub original: Option<Vec<u8>>,
+    /// Where in the file that was brought.
+    pub place: PlaceInFile,
     /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all games of the file
     /// together they are bounded: see [`ReadFile::more_warnings`].
     pub warnings: Vec<GameWarning>,
 }
 
 impl KeptRecord {
+    /// The bytes from which it was made.
+    pub fn bytes(&self) -> &[u8] {
+        self.original.as_deref().unwrap_or(self.sgf.as_bytes())
+    }
+
     /// How many bytes it takes where it is kept.
     pub fn size(&self) -> usize {
         self.sgf.len() + self.original.as_ref().map_or(0, Vec::len)
@@ -41,6 +51,8 @@ pub struct ReadFile {
     pub refused: Vec<RefusedGame>,
     /// How many faults more were forgiven, behind those that the records tell.
     pub more_warnings: u32,
+    /// What stands around the records, if the file has several games.
+    pub around: Option<Around>,
 }
 
 /// Reads a file of games, in any format and encoding that is known, within the [widest bounds](Bounds::GREAT). A game that can't
@@ -116,23 +128,25 @@ fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unr
         let detail = format!("more than {} games", bounds.games);
         return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
     }
-    let mut originals = originals(bytes, origin, &collection).into_iter();
+    let spans = spans(bytes, origin, &collection);
     let (mut spent, mut room, mut more_warnings) = (Spent::within(bounds), MOST_WARNINGS, 0);
-    let mut record = |game: u32, root: Node<'_>, original: &[u8]| -> Result<KeptRecord, Unreadable> {
+    let mut surroundings = Surroundings::default();
+    let mut record = |game: u32, root: Node<'_>, span: &Range<usize>| -> Result<KeptRecord, Unreadable> {
         let shown = show::of(root, &mut spent)?;
-        let headline = show::headline(&shown, encoding.name());
         let sgf = Collection::text_of_game(root).unwrap_or_default();
+        let headline = show::headline(&shown, encoding.name(), &sgf);
         let told = shown.warnings.len().min(room);
         room -= told;
         more_warnings += shown.warnings.len() - told;
         let warnings = shown.warnings.into_iter().take(told).map(|warning| GameWarning { game, warning });
         let warnings = warnings.collect();
-        let original = (!tells(&sgf, original)).then(|| original.to_vec());
-        Ok(KeptRecord { sgf, headline, original, warnings })
+        let place = PlaceInFile { game, behind: surroundings.pass(bytes, span) };
+        let original = bytes.get(span.clone()).filter(|original| *original != sgf.as_bytes());
+        Ok(KeptRecord { sgf, headline, original: original.map(<[u8]>::to_vec), place, warnings })
     };
     let (mut records, mut refused, mut first) = (Vec::new(), Vec::new(), None);
-    for (game, root) in (1..).zip(collection.games()) {
-        match record(game, root, originals.next().unwrap_or(bytes)) {
+    for ((game, root), span) in (1..).zip(collection.games()).zip(&spans) {
+        match record(game, root, span) {
             Ok(kept) => records.push(kept),
             Err(error) if error.is_of_file() => return Err(error),
             Err(error) => {
@@ -145,33 +159,8 @@ fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unr
         Some(error) if records.is_empty() => Err(error),
         _ => {
             let more_warnings = u32::try_from(more_warnings).unwrap_or(u32::MAX);
-            Ok(ReadFile { records, refused, more_warnings })
+            let around = (spans.len() > 1).then(|| surroundings.of(bytes));
+            Ok(ReadFile { records, refused, more_warnings, around })
         }
     }
-}
-
-/// The bytes of each game of a file. One that is alone has all of them, words around it and a byte order mark included.
-fn originals<'a>(bytes: &'a [u8], origin: Origin, collection: &Collection) -> Vec<&'a [u8]> {
-    let games = collection.games();
-    if games.len() == 1 {
-        return vec![bytes];
-    }
-    let places: Vec<usize> =
-        games.flat_map(|root| <[usize; 2]>::from(Collection::span_of_game(root))).collect();
-    let places = origin.bytes_at(bytes, &places);
-    places.chunks(2).map(|span| bytes.get(span[0]..span[1]).unwrap_or_default()).collect()
-}
-
-/// Whether a kept text tells the bytes from which it was made: plain ASCII, but for the `CA` of UTF-8 that was added. Escapes are
-/// no plain ASCII, because they may be those of another encoding.
-fn tells(sgf: &str, original: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(original) else { return false };
-    text.is_ascii()
-        && !text.contains('\x1b')
-        && (sgf.trim_end() == text.trim_end() || sgf.trim_end() == with_ca(text))
-}
-
-/// A text of one game that says nothing of its encoding, with what is added to it.
-fn with_ca(text: &str) -> String {
-    text.trim_end().replacen(';', ";CA[UTF-8]", 1)
 }

@@ -18,14 +18,15 @@ const HEAD: usize = 16 << 10;
 pub struct Brought<'a> {
     /// The record as it is kept.
     pub file: &'a RecordFile,
-    /// The bytes from which it was made, where its text did not tell them.
+    /// The bytes from which it was made, if they were kept, or are its text.
     pub original: Option<&'a [u8]>,
     /// The encoding in which they were read.
     pub encoding: &'a str,
 }
 
 impl<'a> Brought<'a> {
-    /// The same, if nobody has changed the record: a text in UTF-8 beyond ASCII came as it is.
+    /// The same, if nobody has changed the record, and it came before its bytes were kept: a text in UTF-8 beyond ASCII came as
+    /// it is.
     #[must_use]
     pub fn as_it_came(self) -> Self {
         let came = self.encoding == TextEncoding::UTF_8.name() && !self.file.sgf.is_ascii();
@@ -33,7 +34,7 @@ impl<'a> Brought<'a> {
         Self { original: self.original.or(text), ..self }
     }
 
-    /// Whether the text of a record that nobody has changed tells the bytes from which it was made.
+    /// Whether a record came before its bytes were kept, and its text in UTF-8 tells what came, but for white space and `CA`.
     pub fn is_told_by_text(&self) -> bool {
         self.original.is_none() && self.encoding == TextEncoding::UTF_8.name()
     }
@@ -63,7 +64,8 @@ impl<'a> Brought<'a> {
     ///
     /// As [`read_again`](Self::read_again).
     pub fn headline_in(&self, encoding: TextEncoding) -> Result<RecordHeadline, Unreadable> {
-        Ok(show::headline(&self.read_again(encoding)?.show()?, encoding.name()))
+        let file = self.read_again(encoding)?;
+        Ok(show::headline(&file.show()?, encoding.name(), &file.sgf))
     }
 
     /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told

@@ -73,8 +73,13 @@ fn warned(warning: &Warning) -> RecordWarning {
     RecordWarning { code: warning.code().to_owned(), line, column }
 }
 
-/// The headline of a record, for lists.
-pub(crate) fn headline(shown: &Shown, encoding: &str) -> RecordHeadline {
+/// Whether a text is plain ASCII, without the escapes that other encodings have. It reads the same in nearly every encoding.
+pub fn is_plain(sgf: &str) -> bool {
+    sgf.is_ascii() && !sgf.contains('\x1b')
+}
+
+/// The headline of a record with this text, for lists.
+pub(crate) fn headline(shown: &Shown, encoding: &str, sgf: &str) -> RecordHeadline {
     let players = &shown.info.players;
     let player = |player: &RecordedPlayer| RecordedPlayer {
         name: short(player.name.as_ref()),
@@ -93,6 +98,7 @@ pub(crate) fn headline(shown: &Shown, encoding: &str) -> RecordHeadline {
         moves: moves(shown),
         node_count: u32::try_from(shown.nodes.len()).unwrap_or(u32::MAX),
         encoding: encoding.to_owned(),
+        ascii: Some(is_plain(sgf)),
     }
 }
 

@@ -97,6 +97,7 @@ mod unaided;
 mod undone;
 mod unfinished;
 mod untangled;
+mod uploads;
 mod variations;
 mod voided;
 mod vouchers;
@@ -159,7 +160,7 @@ pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use postgres_address::{check_address, with_authorities};
 pub use presence::{Announcer, Elsewhere};
 pub use pulse::Outages;
-pub use records::{AboutRecord, Kept, MOST_WEIGHED, Removal, Rewritten};
+pub use records::{AboutRecord, Kept, MOST_WEIGHED, Removal, Rewritten, ShownRecord};
 pub use renaming::{RENAME_PAUSE, Renamed};
 pub use reports::{KEPT_OF_A_CASE, NewlyReported, Reported};
 pub use roles::{Granted, Revoked};
@@ -173,6 +174,7 @@ pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
+pub use uploads::Upload;
 pub use variations::{
     Growth, KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared,
     Sharing, Showings, Shown, Snapshot, SnapshotContent, TreeChange, TreeChanged, TreeOf,

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
-use tengen_records::{KeptRecord, RecordFile, work_of, work_of_nodes};
+use tengen_records::{Around, KeptRecord, RecordFile, work_of, work_of_nodes};
 
 use super::audit::{Noted, note_act};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
@@ -21,9 +21,30 @@ pub struct AboutRecord {
     pub work: u64,
 }
 
+/// A record that is shown, as it was after so many changes.
+#[derive(Debug, Clone)]
+pub struct ShownRecord {
+    /// Its file.
+    pub file: RecordFile,
+    /// How often it was changed.
+    pub revision: u32,
+    /// What lists show of it.
+    pub headline: Option<RecordHeadline>,
+}
+
 /// The text of a record that takes no more bytes is looked through for how much work it is ([`work_of`]); of a greater one its
 /// bytes and its nodes say that it is much.
 pub const MOST_WEIGHED: u64 = 64 << 10;
+
+/// How many records player $1 has, and how many bytes. Postgres adds numbers up to one of another type, which neither driver reads
+/// alike.
+const KEPT: &str = "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) + (
+        SELECT COALESCE(SUM(size), 0) FROM record_files WHERE owner = $1) AS BIGINT)
+    FROM records WHERE owner = $1";
+/// How many bytes those of all players have.
+const KEPT_BY_ALL: &str = "SELECT CAST(COALESCE(SUM(size), 0) + (
+        SELECT COALESCE(SUM(size), 0) FROM record_files) AS BIGINT)
+    FROM records";
 
 /// How many records one statement inserts: those of a book keep moves waiting for the time of some statements, and not of one for each.
 const ROWS: usize = 100;
@@ -42,7 +63,7 @@ pub enum Rewritten {
 pub struct Kept {
     /// How many records.
     pub records: u64,
-    /// How many bytes they have together.
+    /// How many bytes they have together, with what stood around them in files of several games.
     pub bytes: u64,
 }
 
@@ -60,9 +81,8 @@ pub enum Removal {
 impl Store {
     /// How much a player keeps.
     pub async fn kept_records(&self, owner: PlayerId) -> Result<Kept, StoreError> {
-        // Postgres adds numbers up to one of another type, which neither driver reads alike.
         let (records, bytes): (i64, i64) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM records WHERE owner = $1")
+            sqlx::query_as(KEPT)
                 .bind(owner.as_str())
                 .fetch_one(pool)
                 .await
@@ -70,34 +90,55 @@ impl Store {
         Ok(Kept { records: records.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
-    /// How many bytes the records of all players have together. It reads an index from end to end.
+    /// How many bytes the records of all players have together, with those around them in files of several games. It reads two
+    /// indexes from end to end.
     pub async fn bytes_of_records(&self) -> Result<u64, StoreError> {
         let (bytes,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM records").fetch_one(pool).await
+            sqlx::query_as(KEPT_BY_ALL).fetch_one(pool).await
         })?;
         Ok(bytes.cast_unsigned())
     }
 
-    /// Keeps records of a player, all or none.
+    /// Keeps records of a player, all or none, with what stood around them in their file if it had several games: the file is
+    /// called by the id of its first record.
     pub async fn add_records(
         &self,
         owner: PlayerId,
         created_at: Millis,
         records: &[(RecordId, KeptRecord)],
+        around: Option<&Around>,
     ) -> Result<(), StoreError> {
+        let file = records.first().map(|(id, _)| *id).zip(around);
+        let file_id = file.map(|(id, _)| id);
         let headlines = records.iter().map(|(_, record)| serde_json::to_string(&record.headline));
         let headlines: Vec<String> = headlines.collect::<Result<_, _>>().map_err(unreadable)?;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            if let Some((id, Around { bytes, file_length })) = file {
+                sqlx::query(
+                    "INSERT INTO record_files (id, owner, created_at, around, size, file_length) VALUES ($1, $2, $3, $4, $5, $6)",
+                )
+                .bind(id.as_str())
+                .bind(owner.as_str())
+                .bind(created_at)
+                .bind(bytes.as_slice())
+                .bind(i64::try_from(bytes.len()).unwrap_or(i64::MAX))
+                .bind(i64::try_from(*file_length).unwrap_or(i64::MAX))
+                .execute(&mut *transaction)
+                .await?;
+            }
             for (records, headlines) in records.chunks(ROWS).zip(headlines.chunks(ROWS)) {
                 let mut insert = sqlx::QueryBuilder::new(
-                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size) ",
+                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size, file_id, game_in_file, place_in_file) ",
                 );
                 insert.push_values(records.iter().zip(headlines), |mut row, ((id, record), headline)| {
                     row.push_bind(id.as_str()).push_bind(owner.as_str()).push_bind(created_at);
                     row.push_bind(headline.as_str()).push_bind(record.sgf.as_bytes());
                     row.push_bind(record.original.as_deref());
                     row.push_bind(i64::try_from(record.size()).unwrap_or(i64::MAX));
+                    row.push_bind(file_id.as_ref().map(RecordId::as_str));
+                    row.push_bind(i32::try_from(record.place.game).unwrap_or(i32::MAX));
+                    row.push_bind(i64::try_from(record.place.behind).unwrap_or(i64::MAX));
                 });
                 insert.build().execute(&mut *transaction).await?;
             }
@@ -108,11 +149,12 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        type Row = (Millis, String, i64, i64, Option<Vec<u8>>, String, String, Option<String>);
+        type Row = (Millis, String, i64, i64, i64, Option<Vec<u8>>, String, String, Option<String>);
         let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT records.created_at, records.owner, records.revision, records.size,
-                     CASE WHEN records.size <= $2 THEN records.sgf END, records.headline, players.name, players.kind
+                     CAST(LENGTH(records.sgf) AS BIGINT), CASE WHEN LENGTH(records.sgf) <= $2 THEN records.sgf END,
+                     records.headline, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -121,14 +163,16 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, revision, size, sgf, headline, name, kind)| {
+        row.map(|(created_at, owner, revision, size, length, sgf, headline, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
             let revision = u32::try_from(revision).map_err(unreadable)?;
             // A headline that does not read back keeps nobody from the record.
             let nodes =
                 serde_json::from_str(&headline).map_or(0, |headline: RecordHeadline| headline.node_count);
             let text = sgf.map_or(0, |sgf| work_of(&sgf));
-            let work = text.max(work_of_nodes(nodes)).max(size.cast_unsigned());
+            // The text, and what is beside it: the numbers of its nodes, and the bytes from which it was made.
+            let bytes = length.max(size.saturating_sub(length)).cast_unsigned();
+            let work = text.max(work_of_nodes(nodes)).max(bytes);
             Ok(AboutRecord { created_at, owner, revision, work })
         })
         .transpose()
@@ -155,6 +199,24 @@ impl Store {
         })?;
         row.map(|(sgf, numbers, revision)| {
             Ok((file_of(sgf, numbers)?, u32::try_from(revision).map_err(unreadable)?))
+        })
+        .transpose()
+    }
+
+    /// The same with what lists show of it; nothing, where that does not read back, which keeps nobody from the record.
+    pub async fn shown_record(&self, id: RecordId) -> Result<Option<ShownRecord>, StoreError> {
+        let row: Option<(Vec<u8>, Option<String>, i64, String)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT sgf, numbers, revision, headline FROM records WHERE id = $1")
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        row.map(|(sgf, numbers, revision, headline)| {
+            Ok(ShownRecord {
+                file: file_of(sgf, numbers)?,
+                revision: u32::try_from(revision).map_err(unreadable)?,
+                headline: serde_json::from_str(&headline).ok(),
+            })
         })
         .transpose()
     }
@@ -310,7 +372,7 @@ mod tests {
         let texts = [(&played, false), (&nodes, true), (&points, true), (&most, true), (&long, true)];
         for (number, (text, is_great)) in (0..).zip(texts) {
             let id = RecordId::from_entropy([number; 10]);
-            store.add_records(owner, 0, &[(id, kept(text))]).await.unwrap();
+            store.add_records(owner, 0, &[(id, kept(text))], None).await.unwrap();
             let about = store.about_record(id).await.unwrap().unwrap();
             assert_eq!(about.work > MOST_WEIGHED, is_great, "{} bytes are {}", text.len(), about.work);
         }

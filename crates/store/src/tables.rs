@@ -161,9 +161,14 @@ mod tests {
             return Some("it does not add its row to `migrations`".to_owned());
         }
         // A trigger that keeps rows from being changed takes nothing away, and neither does a new row that goes with one on which it hangs.
-        let words = ["before update on", "before delete on", "before truncate on", "on delete cascade"]
-            .into_iter()
-            .fold(words, |words, harmless| words.replace(harmless, "harmless"));
+        let harmless = [
+            "before update on",
+            "before delete on",
+            "before truncate on",
+            "after delete on",
+            "on delete cascade",
+        ];
+        let words = harmless.into_iter().fold(words, |words, harmless| words.replace(harmless, "harmless"));
         // Older servers know nothing of a new column: it may be filled for the rows that are there.
         let words =
             words.split(';').filter(|sql| !fills_new_column(sql, &words)).collect::<Vec<_>>().join(";");
@@ -186,6 +191,9 @@ mod tests {
             };
             before + if is_new { "create index " } else { "create unique index " } + index
         });
+        // Neither does a trigger that takes away rows of a new table.
+        let words =
+            new.iter().fold(words, |words, table| words.replace(&format!("delete from {table} "), ""));
         let takes = TAKE_AWAY.iter().find(|word| format!(" {words} ").contains(&format!(" {word} ")));
         if let Some(word) = takes.filter(|_| only_adds) {
             return Some(format!("it says that it only adds, and has `{word}`"));
@@ -229,6 +237,13 @@ mod tests {
             adds("ALTER TABLE games ADD COLUMN new TEXT; CREATE UNIQUE INDEX one ON games (new)"),
             None
         );
+        let ends = |table: &str| {
+            adds(&format!(
+                "CREATE TABLE new (id INTEGER); CREATE TRIGGER ends AFTER DELETE ON games BEGIN DELETE FROM {table} WHERE id = OLD.id; END"
+            ))
+        };
+        assert_eq!(ends("new"), None);
+        assert!(ends("events").is_some());
         let filled = |update: &str| adds(&format!("ALTER TABLE games ADD COLUMN new INTEGER; {update}"));
         assert_eq!(filled("UPDATE games SET new = 1 WHERE phase = 'begun'"), None);
         for update in [

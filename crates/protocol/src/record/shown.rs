@@ -33,6 +33,9 @@ pub struct RecordHeadline {
     pub node_count: u32,
     /// The encoding of the file that it came from, as the WHATWG Encoding Standard names it.
     pub encoding: String,
+    /// Whether its text is plain ASCII, which reads the same in nearly every encoding. Headlines that earlier releases wrote do not
+    /// say.
+    pub ascii: Option<bool>,
 }
 
 /// A record as lists show it.
@@ -108,6 +111,10 @@ pub struct RecordAnswer {
     pub owner: PlayerCard,
     /// How often it was changed.
     pub revision: u32,
+    /// The encoding in which its file was read. Servers of earlier releases do not say.
+    pub encoding: Option<String>,
+    /// Whether its text is plain ASCII, which reads the same in nearly every encoding.
+    pub ascii: Option<bool>,
     /// The record's content.
     #[serde(flatten)]
     pub shown: Shown,

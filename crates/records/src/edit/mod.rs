@@ -110,7 +110,7 @@ pub fn edit_within(
         }
     }
     numbers.name(&mut shown.nodes);
-    let headline = show::headline(&shown, encoding);
+    let headline = show::headline(&shown, encoding, &sgf);
     Ok(Edited { file: RecordFile { sgf, numbers }, headline, shown, before })
 }
 

@@ -132,7 +132,7 @@ fn the_json_of_a_headline_is_that_of_the_rows() {
     let file =
         b"(;SZ[9]PB[Ann]BR[3k]WT[Club]GN[First]EV[Cup]DT[2026-09-21]RU[Chinese]RE[B+3.5];B[ee];W[cc](;B[dd])(;B[gg]))";
     let kept = tengen_records::read_file(file).unwrap().records.remove(0);
-    let json = r#"{"board":{"width":9,"height":9,"name":"grid 9x9"},"players":{"black":{"name":"Ann","rank":"3k","team":null},"white":{"name":null,"rank":null,"team":"Club"}},"name":"First","event":"Cup","date":"2026-09-21","preset":"chinese","result":{"text":"B+3.5","winner":"black","by":"score","margin":3.5},"moves":3,"node_count":5,"encoding":"UTF-8"}"#;
+    let json = r#"{"board":{"width":9,"height":9,"name":"grid 9x9"},"players":{"black":{"name":"Ann","rank":"3k","team":null},"white":{"name":null,"rank":null,"team":"Club"}},"name":"First","event":"Cup","date":"2026-09-21","preset":"chinese","result":{"text":"B+3.5","winner":"black","by":"score","margin":3.5},"moves":3,"node_count":5,"encoding":"UTF-8","ascii":true}"#;
     assert_eq!(serde_json::to_string(&kept.headline).unwrap(), json);
     assert_eq!(kept.headline, serde_json::from_str(json).unwrap());
     for earlier in [json.replace(r#""preset":"chinese","#, ""), json.replace("chinese", "of-a-later-release")]
@@ -140,4 +140,6 @@ fn the_json_of_a_headline_is_that_of_the_rows() {
         let headline: RecordHeadline = serde_json::from_str(&earlier).unwrap();
         assert_eq!(RecordHeadline { preset: None, ..kept.headline.clone() }, headline);
     }
+    let headline: RecordHeadline = serde_json::from_str(&json.replace(r#","ascii":true"#, "")).unwrap();
+    assert_eq!(RecordHeadline { ascii: None, ..kept.headline }, headline);
 }

@@ -1,7 +1,7 @@
 //! The bytes of a file stay as they came, and are read again in another encoding.
 
 use tengen_protocol::record::RecordEdit;
-use tengen_records::{Brought, KeptRecord, RecordFile, edit, read_file, read_file_as};
+use tengen_records::{Brought, KeptRecord, RecordFile, edit, joined, read_file, read_file_as};
 use tengen_sgf::TextEncoding;
 
 fn encoding(label: &str) -> TextEncoding {
@@ -40,16 +40,78 @@ fn the_bytes_of_each_game_stay() {
         brought(&kept(&records[1]), &records[1]).headline_in(encoding("UTF-16LE")).unwrap(),
         records[1].headline
     );
-    // Plain ASCII tells its bytes.
-    for text in ["(;SZ[9];B[ee])", "(;CA[UTF-8]SZ[9];B[ee])\n"] {
-        assert_eq!(read_file(text.as_bytes()).unwrap().records[0].original, None, "{text}");
+    // None are kept where the text has exactly these.
+    for text in ["(;CA[UTF-8]SZ[9];B[ee])\n", "(;CA[UTF-8]PB[\u{e9}];B[ee])\n"] {
+        let record = read_file(text.as_bytes()).unwrap().records.remove(0);
+        assert_eq!((record.original.as_deref(), record.bytes()), (None, text.as_bytes()), "{text}");
     }
-    for text in ["(;CA[Big5]SZ[9];B[ee])", "(;SZ[9]PB[\u{e9}];B[ee])", "x (;SZ[9];B[ee])"] {
+    for text in [
+        "(;SZ[9];B[ee])",
+        "(;CA[UTF-8]SZ[9];B[ee])",
+        "(;CA[UTF-8]SZ[9];B[ee])\r\n",
+        "(;CA[UTF-8]SZ[9];B[ee])\n\n",
+        "(;CA[Big5]SZ[9];B[ee])",
+        "(;SZ[9]PB[\u{e9}];B[ee])",
+        "x (;SZ[9];B[ee])",
+    ] {
         assert_eq!(
             read_file(text.as_bytes()).unwrap().records[0].original.as_deref(),
             Some(text.as_bytes()),
             "{text}"
         );
+    }
+}
+
+/// What is kept of a file, put together again.
+fn whole(bytes: &[u8]) -> Vec<u8> {
+    let read = read_file(bytes).unwrap();
+    let around = read.around.clone().unwrap_or_default();
+    assert!(around.file_length == if read.around.is_some() { bytes.len() } else { 0 });
+    joined(&around.bytes, read.records.iter().map(|record| (record.place.behind, record.bytes())))
+}
+
+#[test]
+fn no_byte_of_a_file_of_several_games_is_lost() {
+    let wide: Vec<u8> = "\u{feff}w\u{f6}rter (;C[\u{68cb}]) (;GM[3]) (;C[\u{7881}])\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for file in [
+        &b"(;SZ[9];B[ee])(;SZ[9];B[cc])"[..],
+        b"\xef\xbb\xbfOne:\r\n(;SZ[9];B[ee])\r\ntwo:\r\n(;PB[\xc8\xe2\xe0\xed\xee\xe2];B[cc]\r\n)\r\n-- \r\n",
+        // The first, one in the middle, several, and the last are refused.
+        b"(;GM[3]) (;SZ[9];B[ee]) x (;SZ[9];B[ea])",
+        b"(;SZ[9];B[ee]) \xff\xfe (;GM[11]SZ[11];B[a2])\t(;GM[3])(;SZ[9];B[cc])",
+        b"(;SZ[9];B[ee])\n(;SZ[9];B[cc])\n(;GM[3]PB[\xe9\xd7])",
+        // A bracket is missing, and something is behind the last one.
+        b"(;SZ[9];B[ee]\n(;SZ[9];B[cc])))\0",
+        b"(;SZ[9];B[ee])\xef\xbb\xbf(;CA[UTF-8]SZ[9];B[cc])\n",
+        b"\x1b$B0f;3\x1b(B (;PB[\x1b$B0f;3M5B@\x1b(B]) \x1b$BM5B@\x1b(B (;PB[\x1b$B0f;3\x1b(B]) .",
+        &wide,
+        b" (;SZ[9];B[ee]) ",
+        b"(;CA[UTF-8]SZ[9];B[ee])\n",
+    ] {
+        assert_eq!(whole(file), file, "{}", String::from_utf8_lossy(file));
+    }
+    let read = read_file(b"a(;GM[3])b(;SZ[9])c(;SZ[13])d").unwrap();
+    assert_eq!((read.around.unwrap().bytes, read.refused.len()), (b"a(;GM[3])bcd".to_vec(), 1));
+    let places: Vec<_> = read.records.iter().map(|record| (record.place.game, record.place.behind)).collect();
+    assert_eq!(places, [(2, 10), (3, 11)]);
+    assert_eq!(read.records[1].bytes(), b"(;SZ[13])");
+    // Without one of the games the others keep their places.
+    assert_eq!(joined(b"a(;GM[3])bcd", [(11, &b"(;SZ[13])"[..])]), b"a(;GM[3])bc(;SZ[13])d");
+    // One game has all bytes of its file.
+    assert_eq!(read_file(b" (;SZ[9]) ").unwrap().around, None);
+}
+
+#[test]
+fn lists_tell_whether_a_text_is_plain_ascii() {
+    let ascii = |bytes: &[u8]| read_file(bytes).unwrap().records[0].headline.ascii;
+    assert_eq!(ascii(b"(;PB[Ann];B[ee])"), Some(true));
+    for file in
+        [&b"(;PB[Ann];B[ee]C[\xe6\xa3\x8b])"[..], b"(;PB[Ann]XY[\xe9])", "(;PB[Ann]C[a\u{1b}b])".as_bytes()]
+    {
+        assert_eq!(ascii(file), Some(false), "{}", String::from_utf8_lossy(file));
     }
 }
 
@@ -182,11 +244,12 @@ fn records_of_which_no_bytes_were_kept_have_those_of_their_text() {
 
 #[test]
 fn plain_ascii_is_the_same_in_every_encoding() {
-    let record = read_file(b"(;SZ[9];B[ee])").unwrap().records.remove(0);
+    let record = read_file(b"(;SZ[9];B[ee])\n").unwrap().records.remove(0);
     let file = changed(&kept(&record), r#"{"changes": [{"node": 1, "comment": "Ä"}]}"#);
     let brought = brought(&file, &record);
     assert_eq!(brought.read_again(encoding("KOI8-R")).unwrap(), file);
     assert_eq!(brought.headline_in(encoding("KOI8-R")).unwrap().encoding, "KOI8-R");
+    // Half a unit is left.
     assert_eq!(brought.read_again(encoding("UTF-16LE")).unwrap_err().reason, "bad_encoding");
 }
 

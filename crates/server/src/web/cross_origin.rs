@@ -26,7 +26,7 @@ const EVERYTHING: [&str; 2] = [
 /// Those of a page that may read.
 const READING: [&str; 2] = ["GET, HEAD", "accept, if-none-match, last-event-id"];
 /// The headers of an answer that a page may read, beside those that it always may.
-const SHOWN: &str = "content-disposition, etag, link, location, retry-after";
+const SHOWN: &str = "content-disposition, etag, link, location, retry-after, tengen-bytes";
 
 /// A page of another origin, by what it may do.
 #[derive(Debug, Clone, PartialEq, Eq)]

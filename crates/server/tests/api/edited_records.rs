@@ -453,8 +453,9 @@ async fn changed_records_survive_a_restart(database: Database) {
 }
 
 async fn a_record_takes_no_more_room_than_there_is(database: Database) {
-    let server = Server::with_options(database, &["--max-records-bytes", "100000"]).await;
+    let server = Server::with_options(database, &["--max-records-bytes", "170000"]).await;
     let ann = Visitor::guest(&server, "Ann").await;
+    // It takes 140,000 bytes: the text, and those that came.
     let record = brought(&ann, &format!("(;SZ[5]C[{}])", "x".repeat(70_000))).await;
     let long = json!([{"id": "a", "from": {"node": 0}, "comment": "x".repeat(39_000)}]);
     edit(&ann, &record, json!({ "changes": long })).await.refused(507, "records_full");

@@ -1,16 +1,23 @@
 //! Encodings and formats of files: named by whoever brings them, found by the server, and another one later. The bytes stay as they came.
 
+use std::io::{Cursor, Read as _};
+
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
+use zip::ZipArchive;
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, on_both_databases};
+use crate::tamper::{number, tamper};
 
 on_both_databases! {
     names_of_many_countries_are_read
     whoever_brings_a_file_names_its_encoding
     the_bytes_stay_as_they_came
+    a_file_of_several_games_stays_as_it_came
+    what_stands_around_games_counts_and_goes_with_them
+    records_of_earlier_releases_say_that_bytes_are_lost
     a_record_is_read_again_in_another_encoding
     what_was_changed_stays
     trees_stay_with_the_nodes_that_stay
@@ -45,6 +52,11 @@ fn name_and_encoding(record: &Value) -> (&str, &str) {
 
 async fn original(visitor: &Visitor, record: &Value) -> Vec<u8> {
     visitor.get(&format!("/records/{}/original", id(record))).await.body
+}
+
+/// The whole file in which a record came.
+async fn upload(visitor: &Visitor, record: &Value) -> Vec<u8> {
+    visitor.get(&format!("/records/{}/upload", id(record))).await.body
 }
 
 async fn sgf(visitor: &Visitor, record: &Value) -> String {
@@ -118,6 +130,7 @@ async fn the_bytes_stay_as_they_came(database: Database) {
     // Of several games each has its own.
     let two = ann.bring(&[RUSSIAN, b"\n", RUSSIAN].concat()).await.ok();
     assert_eq!(original(&ann, &two["records"][1]).await, RUSSIAN);
+    assert_eq!(upload(&ann, &two["records"][1]).await, [RUSSIAN, b"\n", RUSSIAN].concat());
     // They stay when the record is changed, and over a restart.
     let change = json!({"changes": [{"node": 0, "comment": "mine"}]});
     ann.patch(&path, change).await.ok();
@@ -125,9 +138,28 @@ async fn the_bytes_stay_as_they_came(database: Database) {
     server.start_again().await;
     let ann = ann.at(&server);
     assert_eq!(original(&ann, &record).await, alone);
-    // Plain ASCII is told by the record itself.
-    let plain = brought(&ann, "", b"(;SZ[9];B[ee])").await;
-    assert_eq!(original(&ann, &plain).await, b"(;CA[UTF-8]SZ[9];B[ee])\n");
+    // So do those of plain ASCII.
+    for file in [
+        &b"(;SZ[9];B[ee])"[..],
+        b"  (;SZ[9];B[ee])\r\n\r\n",
+        b"(;CA[Big5]SZ[9];B[ee])",
+        b"(;FF[3]SZ[9];B[ee])\x1a",
+        // It is the text that is kept, and its bytes are kept when that becomes another one.
+        b"(;CA[UTF-8]SZ[9];B[ee])\n",
+        "(;CA[UTF-8]SZ[9]PB[\u{68cb}];B[ee])\n".as_bytes(),
+    ] {
+        let record = brought(&ann, "", file).await;
+        let path = format!("/records/{}", id(&record));
+        assert_eq!(original(&ann, &record).await, file);
+        assert_eq!(upload(&ann, &record).await, file);
+        for comment in ["once", "twice"] {
+            let change = json!({"changes": [{"node": 1, "comment": comment}]});
+            ann.patch(&path, change).await.ok();
+            let answer = ann.get(&format!("{path}/original")).await;
+            assert_eq!((answer.body.as_slice(), answer.header("tengen-bytes")), (file, "as-they-came"));
+        }
+        assert_eq!(upload(&ann, &record).await, file);
+    }
     // Where there is no room for the bytes and the text, there is none for the record.
     let small = Server::with_options(database, &["--max-records-bytes", "1000"]).await;
     let ben = Visitor::guest(&small, "Ben").await;
@@ -135,6 +167,100 @@ async fn the_bytes_stay_as_they_came(database: Database) {
     let media_type = "application/x-go-sgf; charset=gb18030";
     bring_as(&ben, "", media_type, &long(250)).await.refused(507, "records_full");
     bring_as(&ben, "", media_type, &long(150)).await.ok();
+}
+
+/// Words, a game in each of two encodings, and two that can't be read.
+const SEVERAL: &[u8] = b"From: me\r\n\r\n(;GM[3])(;SZ[9];B[ee])\r\n\xc8\xe2\xe0\xed: (;GM[11]SZ[11];B[a2]) (;CA[UTF-8]SZ[9];B[cc])\n\x1a";
+
+async fn a_file_of_several_games_stays_as_it_came(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let told = bring_as(&ann, "", "application/x-go-sgf; charset=windows-1251", SEVERAL).await.ok();
+    let (records, refused) = (told["records"].as_array().unwrap(), told["refused"].as_array().unwrap());
+    assert_eq!((records.len(), refused.len()), (2, 2), "{told}");
+    let games = [&b"(;SZ[9];B[ee])"[..], b"(;CA[UTF-8]SZ[9];B[cc])"];
+    for (record, game) in records.iter().zip(games) {
+        assert_eq!(original(&ann, record).await, game);
+        assert_eq!(upload(&ann, record).await, SEVERAL);
+    }
+    // They stay when a game is changed, and over a restart.
+    let change = json!({"changes": [{"node": 0, "comment": "mine"}]});
+    ann.patch(&format!("/records/{}", id(&records[1])), change).await.ok();
+    server.kill().await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    let address = format!("/records/{}/upload", id(&records[0]));
+    let answer = ann.get(&address).await;
+    assert_eq!((answer.body.as_slice(), answer.header("tengen-bytes")), (SEVERAL, "as-they-came"));
+    assert_eq!(answer.header("content-type"), "application/x-go-sgf; charset=windows-1251");
+    assert_eq!(original(&ann, &records[1]).await, games[1]);
+    // Whoever takes the data along has the file as well, once.
+    let archive = ann.get("/me/export").await.body;
+    let mut archive = ZipArchive::new(Cursor::new(archive)).unwrap();
+    let mut files = Vec::new();
+    for number in 0..archive.len() {
+        let mut file = archive.by_index(number).unwrap();
+        if file.name().unwrap().starts_with("records/files/") {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).unwrap();
+            files.push(bytes);
+        }
+    }
+    assert_eq!(files, [SEVERAL]);
+    // A game that is taken away is in the file no more, and all else is.
+    ann.delete(&format!("/records/{}", id(&records[1]))).await;
+    let rest = String::from_utf8_lossy(SEVERAL).replace("(;CA[UTF-8]SZ[9];B[cc])", "");
+    let answer = ann.get(&address).await;
+    assert_eq!(String::from_utf8_lossy(&answer.body), rest);
+    assert_eq!(answer.header("tengen-bytes"), "in-part");
+    let ben = Visitor::guest(&server, "Ben").await;
+    ben.get(&address).await.refused(403, "not_the_owner");
+}
+
+async fn what_stands_around_games_counts_and_goes_with_them(database: Database) {
+    let server = Server::with_options(database, &["--max-records-bytes", "10000"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let words = [&b"(;SZ[9];B[ee])"[..], &b"x".repeat(9_000), b"(;SZ[9];B[cc])"].concat();
+    let told = ann.bring(&words).await.ok();
+    ann.bring(&b"(;SZ[9];B[ee])".repeat(50)).await.refused(507, "records_full");
+    // A file that would be too large by its words alone.
+    ann.bring(&words).await.refused(507, "records_full");
+    for record in told["records"].as_array().unwrap() {
+        ann.delete(&format!("/records/{}", id(record))).await;
+    }
+    // The last record takes along what stood around.
+    let data = server.data();
+    assert_eq!(files_in(data).await, 0);
+    // So does whoever leaves.
+    ann.bring(b"a(;SZ[9];B[ee])b(;SZ[9];B[cc])c").await.ok();
+    assert_eq!(files_in(data).await, 1);
+    assert_eq!(ann.delete("/me").await.status, 204);
+    assert_eq!(files_in(data).await, 0);
+}
+
+/// How many files of several games the database has.
+async fn files_in(data: &Data) -> i64 {
+    number(data, "SELECT COUNT(*) FROM record_files").await
+}
+
+async fn records_of_earlier_releases_say_that_bytes_are_lost(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, "", b" (;SZ[9];B[ee])").await;
+    let path = format!("/records/{}", id(&record));
+    server.stop().await;
+    tamper(server.data(), "UPDATE records SET original = NULL, game_in_file = NULL, place_in_file = NULL")
+        .await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    // Its text is what there is, before and after a change.
+    for text in ["(;CA[UTF-8]SZ[9];B[ee])\n", "(;CA[UTF-8]SZ[9];B[ee]C[mine])\n"] {
+        for address in ["original", "upload"] {
+            let answer = ann.get(&format!("{path}/{address}")).await;
+            assert_eq!((answer.text(), answer.header("tengen-bytes")), (text, "not-kept"));
+        }
+        ann.patch(&path, json!({"changes": [{"node": 1, "comment": "mine"}]})).await.ok();
+    }
 }
 
 async fn a_record_is_read_again_in_another_encoding(database: Database) {

@@ -1,7 +1,6 @@
 //! Games that servers of a later release have gone on with: a server that can't read them leaves them alone.
 
 use serde_json::json;
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tengen_testbed::until;
 
 use crate::keeping::check_database::checked;
@@ -9,7 +8,7 @@ use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::socket::Socket;
 use crate::table::Table;
-use crate::tamper::tamper;
+use crate::tamper::{number, tamper};
 
 on_both_databases! {
     a_game_of_a_later_release_is_left_alone
@@ -30,18 +29,6 @@ async fn go_on(table: &Table, data: &Data, v: u32) {
         table.seq
     );
     tamper(data, &statement).await;
-}
-
-/// The number that a query answers.
-async fn number(data: &Data, query: &str) -> i64 {
-    let query = AssertSqlSafe(query.to_owned());
-    if let Some(url) = data.database_url() {
-        let mut connection = PgConnection::connect(url).await.unwrap();
-        return sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
-    }
-    let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
-    let mut connection = SqliteConnection::connect(&file).await.unwrap();
-    sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap()
 }
 
 async fn a_game_of_a_later_release_is_left_alone(database: Database) {

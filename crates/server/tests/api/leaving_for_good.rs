@@ -72,8 +72,10 @@ async fn an_export_has_everything_and_no_secret(database: Database) {
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let (game, sgf) =
         (format!("games/tengen-{}.json", table.game), format!("games/tengen-{}.sgf", table.game));
+    let original = format!("records/originals/{record}.sgf");
     let record = format!("records/tengen-{record}.sgf");
-    let mut expected = vec![game.as_str(), sgf.as_str(), record.as_str(), "tengen-account.json"];
+    let mut expected =
+        vec![game.as_str(), sgf.as_str(), record.as_str(), original.as_str(), "tengen-account.json"];
     expected.sort_unstable();
     assert_eq!(names, expected);
     // A player sees the own game without the delay.
@@ -81,6 +83,7 @@ async fn an_export_has_everything_and_no_secret(database: Database) {
     let told: Value = serde_json::from_str(&files[&game]).unwrap();
     assert_eq!(told["events"].as_array().unwrap().len(), 4);
     assert!(files[&record].contains("B[ee]"));
+    assert_eq!(files[&original].as_bytes(), RECORD);
     let account: Value = serde_json::from_str(&files["tengen-account.json"]).unwrap();
     assert_eq!((&account["player"]["name"], &account["account"]["password"]), (&json!("Ann"), &json!(true)));
     assert_eq!(account["sessions"].as_array().unwrap().len(), 1);

@@ -19,6 +19,18 @@ pub(crate) async fn tamper(data: &Data, statement: &str) {
     }
 }
 
+/// The number that a query answers. The server may be running.
+pub(crate) async fn number(data: &Data, query: &str) -> i64 {
+    let query = AssertSqlSafe(query.to_owned());
+    if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        return sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
+    }
+    let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+    let mut connection = SqliteConnection::connect(&file).await.unwrap();
+    sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap()
+}
+
 /// The beginning of a statement that has the table `numbers` with a column `n`, from 1 on, and each of these as an id.
 pub(crate) fn numbers(database: Database, count: u64) -> (String, &'static str) {
     match database {
@@ -69,8 +81,15 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 85] = [
+    const LATER: [&str; 92] = [
         "DROP TABLE strangers_answers",
+        "DROP TRIGGER records_end_their_files",
+        "DROP FUNCTION IF EXISTS records_end_their_files CASCADE",
+        "DROP INDEX records_by_file",
+        "ALTER TABLE records DROP COLUMN file_id",
+        "ALTER TABLE records DROP COLUMN game_in_file",
+        "ALTER TABLE records DROP COLUMN place_in_file",
+        "DROP TABLE record_files",
         "DROP INDEX players_suspended",
         "DROP TABLE card_salt",
         "DROP TABLE kept_answers",

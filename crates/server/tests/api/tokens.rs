@@ -95,6 +95,7 @@ const DOORS: &[(&str, &str, &str)] = &[
     ("GET", "/records/{record}", "read"),
     ("GET", "/records/{record}/sgf", "read"),
     ("GET", "/records/{record}/original", "read"),
+    ("GET", "/records/{record}/upload", "read"),
     ("GET", "/records/{record}/reading?encoding=UTF-8", "read"),
     ("POST", "/records", "play"),
     ("DELETE", "/records/{record}", "play"),

@@ -329,6 +329,18 @@ pub(super) const TABLES: [Table; 56] = [
         ],
     ),
     table(
+        "record_files",
+        "id",
+        &[
+            ("id", Text),
+            ("owner", Text),
+            ("created_at", Big),
+            ("around", Bytes),
+            ("size", Big),
+            ("file_length", Big),
+        ],
+    ),
+    table(
         "records",
         "id",
         &[
@@ -341,6 +353,9 @@ pub(super) const TABLES: [Table; 56] = [
             ("revision", Big),
             ("numbers", Text),
             ("original", Bytes),
+            ("file_id", Text),
+            ("game_in_file", Int),
+            ("place_in_file", Big),
         ],
     ),
     table(

@@ -1,7 +1,9 @@
 //! The part of an export of one's own data that comes before the games: what the server knows of the player, the records that the player
 //! has brought, and the trees of variations with their links.
 
-use tengen_game::PlayerId;
+use std::collections::BTreeSet;
+
+use tengen_game::{PlayerId, RecordId};
 use tengen_protocol::record::RecordSummary;
 use tengen_protocol::{OwnShare, Text};
 use tengen_store::{PageCursor, Shared, Store, TreeOf};
@@ -11,7 +13,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::encode;
 
 /// How many records are in a piece at most, and after how many bytes of records it ends. One record has some MiB at most, with
-/// the bytes from which it was made.
+/// the bytes from which it was made, and so has a file of several.
 const RECORDS: u32 = 8;
 const PIECE: usize = 4 << 20;
 /// How many trees are written at once. Each has little more than a MiB at most.
@@ -22,8 +24,10 @@ pub(super) struct OwnPart {
     player: PlayerId,
     /// What the server knows, as JSON.
     known: Option<Vec<u8>>,
-    after: Option<PageCursor<tengen_game::RecordId>>,
+    after: Option<PageCursor<RecordId>>,
     is_behind_records: bool,
+    /// The files of several games that are written: each once, with the first of its records.
+    files: BTreeSet<RecordId>,
     /// The trees of variations that are still to be written, once it is their turn.
     trees: Option<Vec<TreeOf>>,
     more: bool,
@@ -31,7 +35,15 @@ pub(super) struct OwnPart {
 
 impl OwnPart {
     pub(super) fn new(player: PlayerId, known: Vec<u8>) -> Self {
-        Self { player, known: Some(known), after: None, is_behind_records: false, trees: None, more: true }
+        Self {
+            player,
+            known: Some(known),
+            after: None,
+            is_behind_records: false,
+            files: BTreeSet::new(),
+            trees: None,
+            more: true,
+        }
     }
 
     /// Whose data they are.
@@ -67,6 +79,13 @@ impl OwnPart {
                 if let Some(original) = brought.original {
                     let name = format!("records/originals/{}.{}", id.0, brought.ending());
                     archive.add_file(&name, created_at, original)?;
+                }
+                if let Some(file) = record.upload.filter(|file| self.files.insert(*file))
+                    && let Some(upload) = store.upload(file).await?
+                {
+                    let name = format!("records/files/{file}.{}", brought.ending());
+                    archive.add_file(&name, created_at, &upload.bytes)?;
+                    bytes += upload.bytes.len();
                 }
             }
             self.after = Some(PageCursor { created_at, id: id.0 });

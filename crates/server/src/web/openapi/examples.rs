@@ -209,7 +209,8 @@ fn record() -> Option<(RecordSummary, RecordAnswer)> {
     let shown = show(&kept.sgf).ok()?;
     let owner = PlayerCard::from(&ann());
     let summary = RecordSummary { id, created_at, headline: kept.headline };
-    Some((summary, RecordAnswer { id, created_at, owner, revision: 0, shown }))
+    let (encoding, ascii) = (Some(summary.headline.encoding.clone()), summary.headline.ascii);
+    Some((summary, RecordAnswer { id, created_at, owner, revision: 0, encoding, ascii, shown }))
 }
 
 fn id_of(number: u8) -> PlayerId {

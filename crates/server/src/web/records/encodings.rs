@@ -2,7 +2,7 @@
 
 use aide::NoApi;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use tengen_game::RecordId;
 use tengen_protocol::record::{ENCODING, RecordSummary};
 use tengen_protocol::{Problem, ProblemCode, Text};
 use tengen_sgf::TextEncoding;
-use tengen_store::AboutRecord;
+use tengen_store::{AboutRecord, BroughtRecord};
 
 use super::own::own;
 use super::room::{IMPORTS, SHOWINGS};
@@ -21,11 +21,66 @@ use crate::web::body::{Fields, Named, malformed};
 use crate::web::caller::Viewer;
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::fresh::{self, Keeping};
+use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::packed::Packed;
 
 /// What the tag of the bytes says of their form: it is neither of those in which a record is shown.
 const AS_THEY_CAME: &str = "original";
+
+/// What the tag of a whole file says of its form.
+const WHOLE: &str = "upload";
+
+/// The header that says whether bytes are those that came: the values are those of [`Kept`].
+const BYTES: HeaderName = HeaderName::from_static("tengen-bytes");
+
+/// Whether bytes are those that came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// They are.
+    AsTheyCame,
+    /// Some of its games were taken away since.
+    InPart,
+    /// A server of an earlier release did not keep them: they are what its text tells.
+    Not,
+}
+
+impl Kept {
+    /// As far as it is known.
+    fn of(record: &BroughtRecord) -> Option<Self> {
+        record.has_its_bytes().map(|has| if has { Self::AsTheyCame } else { Self::Not })
+    }
+
+    fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::AsTheyCame => "as-they-came",
+            Self::InPart => "in-part",
+            Self::Not => "not-kept",
+        })
+    }
+}
+
+/// Bytes that somebody has brought, and what is said of them.
+struct Bytes {
+    kept: Option<Kept>,
+    /// The encoding in which they were read.
+    encoding: String,
+    /// What they are called as a file, but for the ending.
+    name: String,
+    ending: &'static str,
+}
+
+impl Bytes {
+    /// The answer that gives them.
+    fn answer(&self, mut answer: Response) -> Response {
+        let headers = answer.headers_mut();
+        if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", self.encoding)) {
+            headers.insert(header::CONTENT_TYPE, media_type);
+        }
+        headers.extend(self.kept.map(|kept| (BYTES, kept.header())));
+        let name = format!("attachment; filename=\"{}.{}\"", self.name, self.ending);
+        ([(header::CONTENT_DISPOSITION, name)], answer).into_response()
+    }
+}
 
 /// The encoding with a label.
 pub(super) fn labelled(label: &str) -> Result<TextEncoding, WebError> {
@@ -48,19 +103,59 @@ pub(super) async fn original(
     let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
     let read = async {
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let brought = record.brought();
-        let (bytes, ending) = (brought.bytes().into_owned(), brought.ending());
-        Ok::<_, WebError>((bytes, (ending, record.revision, record.headline.encoding)))
+        Ok::<_, WebError>((record.brought().bytes().into_owned(), (record.revision, told(id, &record))))
     };
     let packed = Packed::in_turn((&app.limits, client, &place), &headers, about.work, read);
-    let (body, (ending, revision, encoding)) = packed.await?;
+    let (body, (revision, told)) = packed.await?;
     let tag = tag_of(id, &AboutRecord { revision, ..about }, AS_THEY_CAME);
-    let mut answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
-    if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={encoding}")) {
-        answer.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
+    Ok(told.answer(answer))
+}
+
+/// What is said of the bytes of a record.
+fn told(id: RecordId, record: &BroughtRecord) -> Bytes {
+    Bytes {
+        kept: Kept::of(record),
+        encoding: record.headline.encoding.clone(),
+        name: format!("tengen-original-{id}"),
+        ending: record.brought().ending(),
     }
-    let name = format!("attachment; filename=\"tengen-original-{id}.{ending}\"");
-    Ok(([(header::CONTENT_DISPOSITION, name)], answer).into_response())
+}
+
+/// The whole file in which one's own record came, with words between its games and those that can't be read. What was taken away
+/// since is not in it.
+pub(super) async fn upload(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Viewer(viewer): Viewer,
+    Named(id): Named<RecordId>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let about = own(&app, id, viewer.player.id.0).await?;
+    let work = about.work.max(app.store.length_of_upload(id).await?.unwrap_or_default());
+    let place = SHOWINGS.of(work).place(&app.limits, client)?;
+    let read = async {
+        let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let told = told(id, &record);
+        let Some(file) = record.upload else {
+            return Ok::<_, WebError>((record.brought().bytes().into_owned(), (record.revision, 1, told)));
+        };
+        let upload = app.store.upload(file).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let kept = Some(if upload.is_whole { Kept::AsTheyCame } else { Kept::InPart });
+        let name = format!("tengen-upload-{file}");
+        Ok((upload.bytes, (0, upload.records, Bytes { kept, name, ..told })))
+    };
+    let packed = Packed::in_turn((&app.limits, client, &place), &headers, work, read);
+    let (body, (revision, records, told)) = packed.await?;
+    // A file only loses records, so that their number tells which of them are there.
+    let version = env!("CARGO_PKG_VERSION");
+    let tag = Tag::of(format!("{version} {WHOLE} {id} {} {revision} {records}", told.encoding).as_bytes());
+    let answer = if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
+        known
+    } else {
+        body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)))
+    };
+    Ok(told.answer(answer))
 }
 
 /// The query of a reading.

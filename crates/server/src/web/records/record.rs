@@ -12,8 +12,8 @@ use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
 use tengen_protocol::record::{MAYBE_ENCODING, RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
-use tengen_records::{KeptRecord, ReadFile, read_file_within, work_of};
-use tengen_store::{AboutRecord, PageCursor, Removal};
+use tengen_records::{KeptRecord, ReadFile, is_plain, read_file_within, work_of};
+use tengen_store::{AboutRecord, PageCursor, Removal, ShownRecord};
 
 use super::room::{IMPORTS, SHOWINGS, full, room_for};
 use super::shown::ShownRecords;
@@ -95,6 +95,15 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             }),
         )
         .api_route(
+            "/records/{id}/upload",
+            get_with(encodings::upload, |op| {
+                op.about("record_upload", "records", "The whole file in which one's own record came")
+                    .answers_text(200, Some(SGF), "The bytes, without those of records that are gone.")
+                    .tagged()
+                    .refuses(&[Code::NotTheOwner])
+            }),
+        )
+        .api_route(
             "/records/{id}/reading",
             get_with(encodings::reading, |op| {
                 op.about("record_reading", "records", "How one's own record reads in another encoding")
@@ -109,8 +118,15 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 static SHOWN: ShownRecords = ShownRecords::new();
 
 /// The operations on a record.
-const OF_A_RECORD: &[&str] =
-    &["kept_record", "record_file", "record_original", "record_reading", "change_record", "remove_record"];
+const OF_A_RECORD: &[&str] = &[
+    "kept_record",
+    "record_file",
+    "record_original",
+    "record_upload",
+    "record_reading",
+    "change_record",
+    "remove_record",
+];
 
 /// Keeps each game of a file.
 async fn import(
@@ -138,14 +154,16 @@ async fn import(
     app.limits.records(client, upload.bytes.len())?;
     let bounds = &bounds_of(&player).file;
     let read = turn.work_for(&app.limits, client, move || read_file_within(&upload.bytes, encoding, bounds));
-    let ReadFile { records, refused, more_warnings } = read.await?.map_err(|error| Problem::from(&error))?;
-    let bytes: usize = records.iter().map(KeptRecord::size).sum();
+    let ReadFile { records, refused, more_warnings, around } =
+        read.await?.map_err(|error| Problem::from(&error))?;
+    let beside = around.as_ref().map_or(0, |around| around.bytes.len());
+    let bytes = records.iter().map(KeptRecord::size).sum::<usize>() + beside;
     room_for(&app, &player, records.len() as u64, bytes as u64).await?;
     let created_at = app.clock.now();
     let mut records = named(records)?;
     let warnings: Vec<_> =
         records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
-    app.store.add_records(player.id.0, created_at, &records).await?;
+    app.store.add_records(player.id.0, created_at, &records, around.as_ref()).await?;
     let records: Vec<_> = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
     let location = match &records[..] {
         [record] => format!("/api/v1/records/{}", record.id.0),
@@ -245,13 +263,16 @@ async fn show(
         rested(&app.limits, client)?;
     }
     // It may have changed since: the tag is that of the answer.
-    let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let record = app.store.shown_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let ShownRecord { file, revision, headline } = record;
     let about = AboutRecord { revision, ..about };
     let tag = tag_of(id, &about, JSON);
     let show = move || {
         let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, .. } = about;
-        let answer = RecordAnswer { id: Text(id), created_at, owner, revision, shown };
+        let encoding = headline.map(|headline| headline.encoding);
+        let ascii = Some(is_plain(&file.sgf));
+        let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
         Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
     };
     // What is refused to nobody makes no debt for whoever has to rest: others at the same address would pay for it.

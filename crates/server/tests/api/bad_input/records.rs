@@ -77,6 +77,14 @@ const ADDRESSES: &[(&str, Method, &str, Who, u16, &str)] = &[
         "no_such_record",
     ),
     (
+        "the upload of no record",
+        Method::GET,
+        "/api/v1/records/0000000000000000/upload",
+        Ann,
+        404,
+        "no_such_record",
+    ),
+    (
         "another's record in another encoding",
         Method::GET,
         "/api/v1/records/{record}/reading?encoding=Big5",

@@ -61,7 +61,8 @@ async fn a_club_goes_on_with_postgres() {
     let rematch = ann.post(&format!("/games/{}/rematch", finished.game), json!({})).await.ok();
     let mut playing = Table::between(ben.clone(), ann.clone(), small).await;
     playing.moves("C3 D3").await;
-    let record = ann.bring("(;GM[1]SZ[9]EV[\u{30b4}];B[ee])".as_bytes()).await.ok();
+    let file = "Two: (;GM[1]SZ[9]EV[\u{30b4}];B[ee])\n(;GM[3]) (;SZ[9];B[cc])\r\n".as_bytes();
+    let record = ann.bring(file).await.ok();
     let record = record["records"][0]["id"].as_str().unwrap();
     let beside = [format!("/games/{}/variations", finished.game), format!("/records/{record}/variations")];
     let places = [json!({"move": 1, "event": 3}), json!({"node": 1})];
@@ -100,7 +101,8 @@ async fn a_club_goes_on_with_postgres() {
         ("tokens", 2),
         ("games", 3),
         ("access_tokens", 1),
-        ("records", 1),
+        ("record_files", 1),
+        ("records", 2),
         ("variation_trees", 2),
         ("shared_variations", 2),
         ("tree_snapshots", 1),
@@ -133,6 +135,7 @@ async fn a_club_goes_on_with_postgres() {
     let _server = Server::on(data, address, &[]).await;
     assert_eq!(shown(&ann, &paths).await, before);
     assert_eq!(looked(&ann, &links).await, shared);
+    assert_eq!(ann.get(&format!("/records/{record}/upload")).await.body, file);
     assert_eq!(playing.state["phase"], "playing");
     let command = json!({"type": "play", "id": "next", "turn": 2, "at": "B2"});
     ben.command(&playing.game, command).await.ok();
