@@ -11,6 +11,7 @@ import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { keptAddress, mayBeStudy } from '../study/kept-address.js';
+import { mayBeMisread } from '../record/misread.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
@@ -83,12 +84,6 @@ const act = (name, drawing, label, onclick) => html('button', {
   type: 'button', class: 'icon-button', 'data-testid': name, 'aria-label': label, title: label, onclick,
 }, icon(drawing));
 
-/** Letters of Latin-1: as such stand bytes that are no UTF-8. */
-const STRAY = /[\u0080-\u00ff\ufffd]/;
-
-/** Unicode is no guess, unless some of it may be none. */
-const mayBeMisread = (record) => !/^utf-/i.test(record.encoding) || STRAY.test(JSON.stringify(record));
-
 /** Lets the owner choose another encoding for the file of a record. */
 async function choose(record) {
   const tileOf = () => document.querySelector(`[data-record="${record.id}"]`);
@@ -96,13 +91,13 @@ async function choose(record) {
   problem.textContent = '';
   let changed;
   try {
-    const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
+    const { showEncodings } = await withTexts(import('../record/encoding-sheet.js'), 'encodings');
     changed = await showEncodings(record);
   } catch {
     problem.textContent = problemText({ code: 'unreachable' });
     return;
   }
-  if (changed) tileOf()?.replaceWith(tile(changed));
+  if (changed) tileOf()?.replaceWith(tile(changed.listed));
   tileOf()?.querySelector('button').focus();
 }
 

@@ -1,19 +1,32 @@
-// The buttons below a record that open a sheet: a report, a game from the shown position, and a diagram of it.
+// The buttons below a record that open a sheet: a report, another encoding, a game from the shown position, and a diagram of it.
 
 import { headText } from '../trying/words.js';
+import { listed } from './misread.js';
 import { offerToBegin } from '../from-here/button.js';
+import { problemText } from '../text/problem-text.js';
 import { withTexts } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
 
 /**
  * Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server,
- * and `record` the record.
+ * `record` the record; `reread` takes it as it is in another encoding, and `refuse` tells why something can't be.
  */
-export function offerMore({ id, shown, position, record }) {
+export function offerMore({ id, shown, position, record, reread, refuse }) {
   find('report').addEventListener('click', async () => {
     const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
     showReport({ subjects: [{ about: 'record', id }] });
+  });
+  find('choose-encoding').addEventListener('click', async () => {
+    let changed;
+    try {
+      const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
+      changed = await showEncodings(listed(record()));
+    } catch {
+      refuse(problemText({ code: 'unreachable' }));
+      return;
+    }
+    if (changed) reread(changed.record);
   });
   offerToBegin(find('from-here'), () => {
     const { info: { komi, handicap } } = record();

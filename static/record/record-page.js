@@ -34,6 +34,7 @@ import { keepNearBoard } from '../trying/near-board.js';
 import { likelyPlayer, onPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
+import { mayBeMisread } from './misread.js';
 import { offerMore } from './foot.js';
 import { once } from '../account/once.js';
 import { onChange, setting } from '../settings.js';
@@ -154,6 +155,8 @@ const isOwner = () => likelyPlayer()?.id === record.owner.id;
 function drawOwner() {
   find('report').hidden = isOwner();
   find('edit').hidden = !isOwner() || asked !== null;
+  // A draft is of the text that is there.
+  find('choose-encoding').hidden = find('edit').hidden || editing !== null || !mayBeMisread(record);
   if (!find('edit').hidden && !KEYS.includes('edit')) KEYS.splice(KEYS.indexOf('home'), 0, 'edit', 'save');
 }
 
@@ -275,7 +278,16 @@ function renew(next) {
   read();
 }
 
-offerMore({ id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record });
+/** The record is the same one in other letters. In a wrong encoding some of its nodes may have been hidden. */
+function reread(next) {
+  const place = next.nodes.length === record.nodes.length ? trying.tree.homeOf(trying.cursor.node) : 0;
+  renew(next);
+  showTree(null, place);
+}
+
+offerMore({
+  id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record, reread, refuse,
+});
 keepNearBoard(find('walk'), [find('comment'), find('tree')]);
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),

@@ -87,7 +87,7 @@ fn no_byte_of_a_file_of_several_games_is_lost() {
         b"(;SZ[9];B[ee]\n(;SZ[9];B[cc])))\0",
         b"(;SZ[9];B[ee])\xef\xbb\xbf(;CA[UTF-8]SZ[9];B[cc])\n",
         b"\x1b$B0f;3\x1b(B (;PB[\x1b$B0f;3M5B@\x1b(B]) \x1b$BM5B@\x1b(B (;PB[\x1b$B0f;3\x1b(B]) .",
-        &wide,
+        &wide[..],
         b" (;SZ[9];B[ee]) ",
         b"(;CA[UTF-8]SZ[9];B[ee])\n",
     ] {

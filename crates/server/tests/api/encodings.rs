@@ -89,6 +89,18 @@ async fn names_of_many_countries_are_read(database: Database) {
     let told = ann.bring(b"(;PB[\xe6\xa3\x8b\xe6\xa3\x8b M\xfcller])").await.ok();
     assert_eq!(name_and_encoding(&told["records"][0]), ("棋棋 Müller", "UTF-8"));
     assert_eq!(told["warnings"][0]["code"], "stray_bytes");
+    // Lists and pages tell whether there is a choice, wherever the letters are.
+    for (file, encoding, ascii) in [
+        (&b"(;PB[Ann];B[ee]C[\xe6\xa3\x8b])"[..], "UTF-8", false),
+        (b"(;PB[Ann]XY[\xe6\xa3\x8b])", "UTF-8", false),
+        (b"(;PB[Ann];B[ee])", "UTF-8", true),
+    ] {
+        let record = brought(&ann, "", file).await;
+        let shown = ann.get(&format!("/records/{}", id(&record))).await.ok();
+        for told in [&record, &shown] {
+            assert_eq!((&told["encoding"], &told["ascii"]), (&json!(encoding), &json!(ascii)));
+        }
+    }
 }
 
 async fn whoever_brings_a_file_names_its_encoding(database: Database) {
@@ -286,7 +298,10 @@ async fn a_record_is_read_again_in_another_encoding(database: Database) {
         (&now["info"]["players"]["black"]["name"], &now["nodes"][1]["comment"]),
         (&json!("Иван"), &json!("ходы"))
     );
-    assert_eq!(now["revision"], 1);
+    assert_eq!(
+        (&now["revision"], &now["encoding"], &now["ascii"]),
+        (&json!(1), &json!("KOI8-R"), &json!(false))
+    );
     assert_eq!(now, ann.get(&path).await.ok());
     assert_eq!(name_and_encoding(&ann.get("/records").await.ok()["records"][0]), ("Иван", "KOI8-R"));
     assert_eq!(sgf(&ann, &record).await, "(;CA[UTF-8]SZ[9]PB[Иван];B[ee]C[ходы])\n");

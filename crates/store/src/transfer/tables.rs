@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 56] = [
+pub(super) const TABLES: [Table; 57] = [
     table(
         "players",
         "id",

@@ -3,7 +3,7 @@
 
 import { factLine, html, setText } from '../dom/html.js';
 import { getReading, patchRecord } from '../net/records.js';
-import { isNamed, recordText } from '../record/words.js';
+import { isNamed, recordText } from './words.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
@@ -31,7 +31,10 @@ const ENCODINGS = {
 /** The words of a record by which its owner sees whether its letters are right. */
 const wordsOf = (record) => factLine([recordText(record), isNamed(record) && record.name, record.event].filter(Boolean));
 
-/** Shows the sheet for a record of a list. Answers what lists show of it now, or null if nothing was changed. */
+/**
+ * Shows the sheet for a record as lists tell it. Answers what they show of it now (`listed`) and the whole record (`record`), or null
+ * if nothing was changed.
+ */
 export async function showEncodings(record) {
   await styledBy('/static/style/forms.css');
   const own = record.encoding.toLowerCase();
@@ -84,8 +87,7 @@ export async function showEncodings(record) {
     }
     yes.setAttribute('aria-disabled', 'true');
     try {
-      await patchRecord(record.id, { encoding: wanted.encoding });
-      changed = wanted;
+      changed = { listed: wanted, record: await patchRecord(record.id, { encoding: wanted.encoding }) };
       dialog.close();
     } catch (refusal) {
       setText(problem, problemText(refusal));
