@@ -29,7 +29,16 @@ const ENCODINGS = {
 };
 
 /** The words of a record by which its owner sees whether its letters are right. */
-const wordsOf = (record) => factLine([recordText(record), isNamed(record) && record.name, record.event].filter(Boolean));
+const wordsOf = (record) => factLine([recordText(record), isNamed(record) && record.name, record.event, record.words].filter(Boolean));
+
+/** The record as it is now, with words of its comments if the server answers: in many records these alone are beyond ASCII. */
+async function asItIs(record) {
+  try {
+    return await getReading(record.id, record.encoding);
+  } catch {
+    return record;
+  }
+}
 
 /**
  * Shows the sheet for a record as lists tell it. Answers what they show of it now (`listed`) and the whole record (`record`), or null
@@ -38,6 +47,7 @@ const wordsOf = (record) => factLine([recordText(record), isNamed(record) && rec
 export async function showEncodings(record) {
   await styledBy('/static/style/forms.css');
   const own = record.encoding.toLowerCase();
+  const now = await asItIs(record);
   const groups = Object.entries(ENCODINGS).map(([script, names]) => html('optgroup', { label: t(`encoding.of.${script}`) },
     ...names.map((value) => html('option', { value, selected: value === own }, value))));
   const known = Object.values(ENCODINGS).flat().includes(own);
@@ -50,14 +60,14 @@ export async function showEncodings(record) {
     html('h2', { id: 'encoding-title' }, t('encoding.title')),
     html('p', { class: 'hint' }, t('encoding.hint')),
     html('h3', {}, t('encoding.now')),
-    html('p', { 'data-testid': 'encoding-now' }, ...wordsOf(record)),
+    html('p', { 'data-testid': 'encoding-now' }, ...wordsOf(now)),
     html('div', { class: 'form-field' }, html('label', { for: 'encoding' }, t('encoding.label')), choice),
     html('h3', {}, t('encoding.then')),
     then, problem,
     html('div', { class: 'buttons' },
       html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel')), yes));
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'encoding-title' }, form);
-  let reading = record;
+  let reading = now;
   let changed = null;
 
   /** Shows the record in the chosen encoding. Of several choices in a row the last one is shown. */
@@ -66,7 +76,7 @@ export async function showEncodings(record) {
     reading = null;
     setText(problem, '');
     try {
-      const found = encoding === own ? record : await getReading(record.id, encoding);
+      const found = encoding === own ? now : await getReading(record.id, encoding);
       if (choice.value !== encoding) return;
       reading = found;
       then.replaceChildren(...wordsOf(found));

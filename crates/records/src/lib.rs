@@ -30,7 +30,7 @@ pub use edit::{Edited, NamedNode, NotEdited, edit, edit_within};
 pub use export::{changed_rules, known_rules, known_rules_noting, record};
 pub use file::{KeptRecord, ReadFile, read_file, read_file_as, read_file_within};
 pub use numbers::{Numbers, NumbersError};
-pub use reread::Brought;
+pub use reread::{Brought, Reading};
 pub use show::{RecordFile, is_plain, show};
 pub use unreadable::Unreadable;
 pub use upload::{Around, PlaceInFile, joined};

@@ -24,6 +24,15 @@ pub struct Brought<'a> {
     pub encoding: &'a str,
 }
 
+/// What shows its owner how a record reads in an encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// What lists would show of it.
+    pub headline: RecordHeadline,
+    /// Words beyond ASCII out of its comments, cut as in lists.
+    pub words: Option<String>,
+}
+
 impl<'a> Brought<'a> {
     /// The same, if nobody has changed the record, and it came before its bytes were kept: a text in UTF-8 beyond ASCII came as
     /// it is.
@@ -58,14 +67,17 @@ impl<'a> Brought<'a> {
         Format::of(&encoding.beginning(original, HEAD)).ending()
     }
 
-    /// How the record would be listed if it were read again in another encoding.
+    /// How the record would read if it were read again in another encoding, or as it reads in its own.
     ///
     /// # Errors
     ///
     /// As [`read_again`](Self::read_again).
-    pub fn headline_in(&self, encoding: TextEncoding) -> Result<RecordHeadline, Unreadable> {
-        let file = self.read_again(encoding)?;
-        Ok(show::headline(&file.show()?, encoding.name(), &file.sgf))
+    pub fn reading_in(&self, encoding: TextEncoding) -> Result<Reading, Unreadable> {
+        let is_own = encoding.name() == self.encoding;
+        let file = if is_own { self.file.clone() } else { self.read_again(encoding)? };
+        let shown = file.show()?;
+        let headline = show::headline(&shown, encoding.name(), &file.sgf);
+        Ok(Reading { headline, words: show::words(&shown) })
     }
 
     /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told

@@ -1,5 +1,6 @@
 //! From a record to the tree that is shown, and to the headline that lists show.
 
+use std::iter;
 use std::sync::Arc;
 
 use tengen_protocol::record::{
@@ -100,6 +101,17 @@ pub(crate) fn headline(shown: &Shown, encoding: &str, sgf: &str) -> RecordHeadli
         encoding: encoding.to_owned(),
         ascii: Some(is_plain(sgf)),
     }
+}
+
+/// The first words beyond ASCII in the comments and the names of nodes.
+pub(crate) fn words(shown: &Shown) -> Option<String> {
+    let of_nodes = shown.nodes.iter().flat_map(|node| [&node.name, &node.comment]);
+    let mut lines = iter::once(&shown.info.comment).chain(of_nodes).flatten().flat_map(|text| text.lines());
+    lines.find_map(|line| {
+        let at = line.find(|character: char| !character.is_ascii())?;
+        let start = line[..at].rfind(' ').map_or(0, |blank| blank + 1);
+        Some(cut(&line[start..]))
+    })
 }
 
 /// How many moves the main line has. The main line goes on as long as each node is a child of the node before it.

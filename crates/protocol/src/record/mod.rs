@@ -15,7 +15,7 @@ pub use info::{RecordInfo, RecordResult, RecordedPlayer};
 pub use marks::MarksShape;
 pub use node::{RecordNode, RecordedMove, SetupShape};
 pub use shown::{
-    GameWarning, RecordAnswer, RecordHeadline, RecordList, RecordSummary, RecordWarning, RecordsAnswer,
-    RefusedGame, Shown,
+    GameWarning, RecordAnswer, RecordHeadline, RecordList, RecordReading, RecordSummary, RecordWarning,
+    RecordsAnswer, RefusedGame, Shown,
 };
 pub use stones::walk_stones;

@@ -50,6 +50,20 @@ pub struct RecordSummary {
     pub headline: RecordHeadline,
 }
 
+/// How one's own record reads in an encoding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordReading {
+    /// The record.
+    pub id: Text<RecordId>,
+    /// When it came to this server.
+    pub created_at: Millis,
+    /// The record's headline in that encoding.
+    #[serde(flatten)]
+    pub headline: RecordHeadline,
+    /// Words beyond ASCII out of its comments, by which their letters are seen. Long ones are cut.
+    pub words: Option<String>,
+}
+
 /// The answer to a file of records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordsAnswer {

@@ -37,7 +37,7 @@ fn the_bytes_of_each_game_stay() {
     let records = read_file(&wide).unwrap().records;
     assert_eq!(records[1].original.as_deref(), Some(&wide[16..]));
     assert_eq!(
-        brought(&kept(&records[1]), &records[1]).headline_in(encoding("UTF-16LE")).unwrap(),
+        brought(&kept(&records[1]), &records[1]).reading_in(encoding("UTF-16LE")).unwrap().headline,
         records[1].headline
     );
     // None are kept where the text has exactly these.
@@ -136,7 +136,7 @@ fn a_record_is_read_again_in_another_encoding() {
     let file = kept(&record);
     let brought = brought(&file, &record);
     assert_eq!(brought.bytes().as_ref(), bytes);
-    let headline = brought.headline_in(encoding("KOI8-R")).unwrap();
+    let headline = brought.reading_in(encoding("KOI8-R")).unwrap().headline;
     assert_eq!(
         (headline.players.black.name.as_deref(), headline.encoding.as_str()),
         (Some("Иван"), "KOI8-R")
@@ -152,6 +152,30 @@ fn a_record_is_read_again_in_another_encoding() {
 }
 
 #[test]
+fn a_reading_shows_words_of_comments() {
+    for (bytes, words) in [
+        (&b"(;PB[Ann]GC[\xe9\xd7\xc1\xce]C[\xc8\xcf\xc4])"[..], Some("Иван")),
+        (b"(;PB[Ann];B[pd]C[first\nthe move \xc8\xcf\xc4\nlast];W[dd]C[\xe9])", Some("ход")),
+        (b"(;PB[Ann];B[pd]N[\xc8\xcf\xc4 1])", Some("ход 1")),
+        (b"(;PB[\xe9\xd7\xc1\xce];B[pd]C[a move])", None),
+    ] {
+        let record = read_file_as(bytes, encoding("windows-1251")).unwrap().records.remove(0);
+        let file = kept(&record);
+        let reading = brought(&file, &record).reading_in(encoding("KOI8-R")).unwrap();
+        assert_eq!(reading.words.as_deref(), words, "{}", String::from_utf8_lossy(bytes));
+    }
+    let bytes = format!("(;C[{}])", "棋".repeat(100));
+    let record = read_file(bytes.as_bytes()).unwrap().records.remove(0);
+    let file = kept(&record);
+    // In its own encoding it is read as it is, stray bytes and all.
+    let words = brought(&file, &record).reading_in(TextEncoding::UTF_8).unwrap().words.unwrap();
+    assert_eq!(words, format!("{}…", "棋".repeat(80)));
+    let stray = read_file(b"(;PB[\xe6\xa3\x8b\xe6\xa3\x8b M\xfcller])").unwrap().records.remove(0);
+    let file = kept(&stray);
+    assert_eq!(brought(&file, &stray).reading_in(TextEncoding::UTF_8).unwrap().headline, stray.headline);
+}
+
+#[test]
 fn changes_stay_when_a_record_is_read_again() {
     let bytes = b"(;PB[\xe9\xd7\xc1\xce]PW[\xf0\xc5\xd4\xd2]C[a];B[pd]C[\xc8\xcf\xc4\xd9])";
     let record = read_file_as(bytes, encoding("gb18030")).unwrap().records.remove(0);
@@ -160,7 +184,7 @@ fn changes_stay_when_a_record_is_read_again() {
     let file = changed(&kept(&record), changes);
     let again = brought(&file, &record).read_again(encoding("KOI8-R")).unwrap();
     assert_eq!(again.numbers, file.numbers);
-    let listed = brought(&file, &record).headline_in(encoding("KOI8-R")).unwrap();
+    let listed = brought(&file, &record).reading_in(encoding("KOI8-R")).unwrap().headline;
     assert_eq!(listed.players.white.name.as_deref(), Some("Юн"), "lists tell the change, too");
     assert_eq!(again.sgf, file.sgf.replace(record.headline.players.black.name.as_deref().unwrap(), "Иван"));
     assert!(again.sgf.contains("PW[Юн]") && again.sgf.contains("C[Better: Ä]"), "{}", again.sgf);
@@ -197,7 +221,7 @@ fn a_game_that_was_joined_with_others_is_read_again_in_its_own_encoding() {
     assert_eq!(record.headline.encoding, "UTF-8");
     let file = kept(&record);
     let brought = brought(&file, &record);
-    let headline = brought.headline_in(encoding("gb18030")).unwrap();
+    let headline = brought.reading_in(encoding("gb18030")).unwrap().headline;
     assert_eq!(headline.players.black.name.as_deref(), Some("上吏"));
     assert_eq!(
         brought.read_again(encoding("gb18030")).unwrap().sgf,
@@ -248,7 +272,7 @@ fn plain_ascii_is_the_same_in_every_encoding() {
     let file = changed(&kept(&record), r#"{"changes": [{"node": 1, "comment": "Ä"}]}"#);
     let brought = brought(&file, &record);
     assert_eq!(brought.read_again(encoding("KOI8-R")).unwrap(), file);
-    assert_eq!(brought.headline_in(encoding("KOI8-R")).unwrap().encoding, "KOI8-R");
+    assert_eq!(brought.reading_in(encoding("KOI8-R")).unwrap().headline.encoding, "KOI8-R");
     // Half a unit is left.
     assert_eq!(brought.read_again(encoding("UTF-16LE")).unwrap_err().reason, "bad_encoding");
 }

@@ -287,6 +287,11 @@ async fn a_record_is_read_again_in_another_encoding(database: Database) {
         assert_eq!(name_and_encoding(&reading), (name, encoding));
         assert_eq!(reading["id"], record["id"]);
     }
+    // With words of its comments, where the headline may have none.
+    for (encoding, words) in [("KOI8-R", "ходы"), ("windows-1251", "ИПДЩ")] {
+        let reading = ann.get(&format!("{path}/reading?encoding={encoding}")).await.ok();
+        assert_eq!(reading["words"], words);
+    }
     let refused = ann.get(&format!("{path}/reading?encoding=UTF-8")).await.refused(422, "unreadable_record");
     assert_eq!(refused["reason"], "bad_encoding");
     ann.get(&format!("{path}/reading?encoding=klingon")).await.refused(400, "malformed");

@@ -6,7 +6,7 @@ use tengen_game::{
     CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, SessionId, Settings, ShareId, State,
     TokenId,
 };
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,
@@ -77,6 +77,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(TopLine::Top { seq: 7, games: vec![TopGame { watching: 3, game: game.summary() }] })
         }
         "RecordSummary" => shown(record()?.0),
+        "RecordReading" => {
+            let RecordSummary { id, created_at, headline } = record()?.0;
+            shown(RecordReading { id, created_at, headline, words: None })
+        }
         "RecordsAnswer" => shown(RecordsAnswer {
             records: vec![record()?.0],
             warnings: Vec::new(),

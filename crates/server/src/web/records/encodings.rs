@@ -7,8 +7,9 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::RecordId;
-use tengen_protocol::record::{ENCODING, RecordSummary};
+use tengen_protocol::record::{ENCODING, RecordReading};
 use tengen_protocol::{Problem, ProblemCode, Text};
+use tengen_records::Reading;
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord};
 
@@ -181,8 +182,8 @@ pub(super) async fn reading(
     let place = IMPORTS.of(about.work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let headline = turn.work_for(&app.limits, client, move || record.brought().headline_in(encoding));
-    let headline = headline.await?.map_err(|error| Problem::from(&error))?;
-    let summary = RecordSummary { id: Text(id), created_at: about.created_at, headline };
-    fresh::json(&headers, Keeping::Private, &summary)
+    let reading = turn.work_for(&app.limits, client, move || record.brought().reading_in(encoding));
+    let Reading { headline, words } = reading.await?.map_err(|error| Problem::from(&error))?;
+    let reading = RecordReading { id: Text(id), created_at: about.created_at, headline, words };
+    fresh::json(&headers, Keeping::Private, &reading)
 }

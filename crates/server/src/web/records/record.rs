@@ -10,7 +10,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
-use tengen_protocol::record::{MAYBE_ENCODING, RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
+use tengen_protocol::record::{
+    MAYBE_ENCODING, RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer,
+};
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
 use tengen_records::{KeptRecord, ReadFile, is_plain, read_file_within, work_of};
 use tengen_store::{AboutRecord, PageCursor, Removal, ShownRecord};
@@ -107,7 +109,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/records/{id}/reading",
             get_with(encodings::reading, |op| {
                 op.about("record_reading", "records", "How one's own record reads in another encoding")
-                    .answers::<RecordSummary>(200, JSON, "The record as it would be listed.")
+                    .answers::<RecordReading>(200, JSON, "The record as it would be listed, and words of it.")
                     .tagged()
                     .refuses(&[Code::NotTheOwner, Code::UnreadableRecord])
             }),
