@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use governor::Quota;
 
 use crate::Options;
+use crate::networks::Widths;
 use crate::rate::{Rate, of_factor};
 use crate::scarce::Scarce;
 
@@ -27,6 +28,7 @@ const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 pub(crate) struct ByDistance {
     pub(crate) requests: Rate<IpAddr>,
     pub(crate) guests: Scarce,
+    pub(crate) ways_in: Scarce,
     pub(crate) commands: Rate<IpAddr>,
     pub(crate) letters: Scarce,
     pub(crate) arrivals: Scarce,
@@ -50,7 +52,9 @@ impl ByDistance {
         Self {
             requests: a_second(options.requests_per_second),
             arrivals: Scarce::per_second(wide(options.requests_per_second, ARRIVALS), BURST),
-            guests: Scarce::per_minute(wide(options.guests_per_minute, factor)),
+            guests: Scarce::per_minute(wide(options.guests_per_minute, factor), Widths::NARROW),
+            // A school comes in side by side.
+            ways_in: Scarce::per_minute(wide(options.guests_per_minute, factor), Widths::WIDE),
             records: Rate::per_hour(wide(wide(options.record_mib_per_hour, 1_024), factor)),
             letters: Scarce::per_hour(wide(LETTERS, factor)),
             commands: Rate::per_hour(wide(options.commands_per_hour, factor)),
@@ -67,7 +71,7 @@ impl ByDistance {
         for rate in [&self.requests, &self.records, &self.frames_of_all, &self.commands] {
             rate.tidy();
         }
-        for scarce in [&self.arrivals, &self.guests, &self.letters] {
+        for scarce in [&self.arrivals, &self.guests, &self.ways_in, &self.letters] {
             scarce.tidy();
         }
     }

@@ -14,19 +14,26 @@ pub struct Client {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Network {
     address: IpAddr,
-    bits: u8,
-    /// How many times as much as one household all of it together may have.
-    pub(crate) times: u32,
+    pub(crate) size: Size,
 }
 
-/// How many times as much the widest networks may have.
-const WIDEST: u32 = 16;
-/// The networks around a household, as their bits, and how many times as much each may have. A /24 of IPv4 may be that of a provider
-/// with very many people behind each address, and is not told from that of an office.
-const AROUND_V4: [(u8, u32); 1] = [(24, WIDEST)];
-const AROUND_V6: [(u8, u32); 2] = [(56, 4), (48, WIDEST)];
-/// The bits of a household.
-const HOUSEHOLD_V4: u8 = 32;
+/// How wide a network is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Size {
+    /// An address of IPv4, or 64 bits of IPv6.
+    Household,
+    /// 24 bits of IPv4. It may be that of a provider with very many people behind each address, and is not told from that of an office.
+    V4Of24,
+    /// 56 bits of IPv6, as a customer of a provider has them.
+    V6Of56,
+    /// 48 bits of IPv6, as an office or a school has them, and some customers.
+    V6Of48,
+}
+
+/// The networks around a household.
+const AROUND_V4: [(Size, u8); 1] = [(Size::V4Of24, 24)];
+const AROUND_V6: [(Size, u8); 2] = [(Size::V6Of56, 56), (Size::V6Of48, 48)];
+/// The bits of a household of IPv6.
 const HOUSEHOLD_V6: u8 = 64;
 
 impl Client {
@@ -52,8 +59,7 @@ impl Client {
 
     /// The network of the household itself.
     pub(crate) fn household(self) -> Network {
-        let bits = if self.network.is_ipv4() { HOUSEHOLD_V4 } else { HOUSEHOLD_V6 };
-        Network { address: self.network, bits, times: 1 }
+        Network { address: self.network, size: Size::Household }
     }
 
     /// The networks around it, unless it is on this machine.
@@ -63,7 +69,7 @@ impl Client {
             IpAddr::V4(_) => &AROUND_V4,
             IpAddr::V6(_) => &AROUND_V6,
         };
-        sizes.iter().map(move |&(bits, times)| Network { address: first(self.network, bits), bits, times })
+        sizes.iter().map(move |&(size, bits)| Network { address: first(self.network, bits), size })
     }
 }
 
@@ -94,9 +100,9 @@ fn first(address: IpAddr, bits: u8) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn around(address: &str) -> Vec<(String, u8)> {
+    fn around(address: &str) -> Vec<(String, Size)> {
         let client = Client::new(address.parse().unwrap(), false);
-        client.around().map(|around| (around.address.to_string(), around.bits)).collect()
+        client.around().map(|around| (around.address.to_string(), around.size)).collect()
     }
 
     #[test]
@@ -106,14 +112,14 @@ mod tests {
         assert_eq!(client("::ffff:192.0.2.7"), "192.0.2.7");
         assert_eq!(
             around("2001:db8:1:2fe:3:4:5:6"),
-            [("2001:db8:1:200::".to_owned(), 56), ("2001:db8:1::".to_owned(), 48)]
+            [("2001:db8:1:200::".to_owned(), Size::V6Of56), ("2001:db8:1::".to_owned(), Size::V6Of48)]
         );
         // The same bits are two networks.
         assert_eq!(
             around("2001:db8:1::7"),
-            [("2001:db8:1::".to_owned(), 56), ("2001:db8:1::".to_owned(), 48)]
+            [("2001:db8:1::".to_owned(), Size::V6Of56), ("2001:db8:1::".to_owned(), Size::V6Of48)]
         );
-        assert_eq!(around("::ffff:192.0.2.7"), [("192.0.2.0".to_owned(), 24)]);
+        assert_eq!(around("::ffff:192.0.2.7"), [("192.0.2.0".to_owned(), Size::V4Of24)]);
         assert_eq!(Client::new(Ipv6Addr::LOCALHOST.into(), true).around().count(), 0);
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::Client;
 use crate::client::Network;
-use crate::networks::Networks;
+use crate::networks::{Networks, Widths};
 use crate::pace::{Pace, WHOLE};
 use crate::share::Share;
 
@@ -76,7 +76,7 @@ impl Budget {
 
     /// The same for households and the networks around them.
     fn networks(&self) -> Networks {
-        Networks::new(WHOLE, self.pause * self.at_once, self.longest)
+        Networks::new(WHOLE, self.pause * self.at_once, self.longest, Widths::WIDE)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::counter::Counter;
 use crate::guesses::{Guess, Guesses};
 use crate::letters::Letters;
 use crate::looks::Looks;
-use crate::networks::Networks;
+use crate::networks::{Networks, Widths};
 use crate::pace::Pace;
 use crate::places::Places;
 use crate::rate::Rate;
@@ -28,6 +28,8 @@ const GAMES_FOR_A_REQUEST: u32 = 5;
 const WORK_SHARE: u32 = 5;
 const LOOK_SHARE: u32 = 1;
 const ATTENTION_SHARE: u32 = 4;
+/// How many times as much as for lists one client has of a processor in all.
+pub(crate) const LOOKS_IN_ALL: u32 = (WORK_SHARE + LOOK_SHARE + ATTENTION_SHARE) / LOOK_SHARE;
 /// How much of each may be had at once.
 const AT_ONCE: Duration = Duration::from_millis(500);
 /// How many letters an hour may go to one address, whoever asks for them.
@@ -111,6 +113,7 @@ impl Limits {
                 options.processor_percent_per_address * LOOK_SHARE,
                 AT_ONCE,
                 LONGEST_REST,
+                Widths::WIDE,
             ),
             attention: Pace::new(
                 options.processor_percent_per_address * ATTENTION_SHARE,

@@ -1,11 +1,12 @@
 //! Looks through lists: those of one client take turns, and their time is counted to it.
 //!
 //! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
-//! instead, and of each client one goes on at a time: so many as may wait never hold more than one connection to the database. It
-//! counts for the networks around the client, too, so that nobody has more of the database by having many of them.
+//! instead, but for the time in which it waited for others, and of each client one goes on at a time: so many as may wait never hold more
+//! than one connection to the database. It counts for the networks around the client, too, so that nobody has more of the database by
+//! having many of them.
 //!
-//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. Exports and searches for positions
-//! take turns with those of everybody, and need none here.
+//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. What else looks through lists,
+//! as exports do, takes the same turns ([`Limits::turn_among_lists`]).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,14 +15,15 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::sleep;
 
 use crate::by_distance::LOOPBACK;
+use crate::limits::LOOKS_IN_ALL;
 use crate::{Client, Kind, Limits, Ticket, TooMany};
 
 /// How many looks of one client may wait, the one at work included.
 const LOOKS: u32 = 64;
 /// Whoever has to rest for longer before the next look is told to come again.
 const LONG_REST: Duration = Duration::from_secs(3);
-/// A page looks at so few rows that it has waited for something else if it takes longer: for a database that was away, or for
-/// others. Nobody pays for that.
+/// A page looks at so few rows that most of a look that takes longer was the wait for a busy machine. Of that a part is paid which leaves
+/// whoever looks without a pause as much of a processor as one client has in all, and no more.
 const LONG_LOOK: Duration = Duration::from_millis(50);
 
 /// A look that goes on until this is dropped.
@@ -30,18 +32,48 @@ pub struct Look {
     limits: Arc<Limits>,
     client: Client,
     began: Instant,
-    turn: Option<OwnedSemaphorePermit>,
+    waited: Duration,
+    failed: bool,
+    turn: ListTurn,
     _place: Ticket,
+}
+
+/// The turn of a client among all that it has the server look through, until this is dropped. Nobody on this machine takes turns.
+#[derive(Debug)]
+pub struct ListTurn(Option<OwnedSemaphorePermit>);
+
+impl Look {
+    /// It begins now, since until now it has waited for others.
+    pub fn begin(&mut self) {
+        self.began = Instant::now();
+    }
+
+    /// So much of its time it has waited for others. Nobody pays for that.
+    pub fn waited(&mut self, time: Duration) {
+        self.waited = time;
+    }
+
+    /// The database has failed. Nobody pays for a long wait for it.
+    pub fn failed(&mut self) {
+        self.failed = true;
+    }
+
+    /// What is paid for this look.
+    fn price(&self) -> Duration {
+        let time = self.began.elapsed().saturating_sub(self.waited);
+        let usual = time.min(LONG_LOOK);
+        if self.failed { usual } else { usual + (time - usual) / LOOKS_IN_ALL }
+    }
 }
 
 impl Drop for Look {
     fn drop(&mut self) {
-        let (limits, time) = (&self.limits, self.began.elapsed().min(LONG_LOOK));
+        let (limits, time) = (&self.limits, self.price());
         // First, so that whoever comes next knows of it.
         if !self.client.is_near() {
             limits.look_time.used(self.client, time, Instant::now(), &limits.share);
         }
-        drop(self.turn.take());
+        drop(self.turn.0.take());
     }
 }
 
@@ -57,8 +89,22 @@ impl Limits {
             return self.note(client, Kind::Work, Err(TooMany { retry_after: rest }));
         }
         sleep(rest).await;
-        let turn = if client.is_near() { None } else { self.looks.turn(client.network()).await };
-        Ok(Look { limits: Arc::clone(self), client, began: Instant::now(), turn, _place: place })
+        let turn = self.turn_among_lists(client).await;
+        Ok(Look {
+            limits: Arc::clone(self),
+            client,
+            began: Instant::now(),
+            waited: Duration::ZERO,
+            failed: false,
+            turn,
+            _place: place,
+        })
+    }
+
+    /// Waits until nothing else looks through lists for a client. Whoever takes this turn has a bounded place elsewhere, and counts the
+    /// time that it takes.
+    pub async fn turn_among_lists(&self, client: Client) -> ListTurn {
+        ListTurn(if client.is_near() { None } else { self.looks.turn(client.network()).await })
     }
 }
 
@@ -112,7 +158,7 @@ mod tests {
     async fn the_time_of_a_look_is_counted_to_its_client() {
         let limits = limits();
         let looked = |look: &mut Look| {
-            look.began = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
+            look.began = Instant::now().checked_sub(LONG_LOOK).unwrap();
         };
         // Half a second at once, and then each page that takes its time has to be waited for.
         for _ in 0..11 {
@@ -128,6 +174,39 @@ mod tests {
         assert_eq!(limits.rest(client(1)), Duration::ZERO);
         limits.worked(client(2), Duration::from_secs(5));
         drop(limits.look(client(2)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_long_look_is_paid_for_but_for_its_waits() {
+        let limits = limits();
+        let mut look = limits.look(client(1)).await.unwrap();
+        let long = 100 * LONG_LOOK;
+        look.began = Instant::now().checked_sub(long).unwrap();
+        let paid = look.price();
+        // Whoever looks again and again for so long rests four times as long from each of them, as from all else that takes a processor.
+        let share = Options::USUAL.processor_percent_per_address;
+        let all = paid * 1_000 / share;
+        assert!(all >= long * 100 / share && all < long * 110 / share + Duration::from_secs(5), "{all:?}");
+        look.waited(long - LONG_LOOK);
+        assert!(look.price() < 2 * LONG_LOOK);
+        look.waited(Duration::ZERO);
+        look.failed();
+        assert_eq!(look.price(), LONG_LOOK);
+        look.begin();
+        assert!(look.price() < LONG_LOOK);
+    }
+
+    #[tokio::test]
+    async fn whatever_looks_through_lists_for_a_client_takes_the_same_turns() {
+        let limits = limits();
+        let export = limits.turn_among_lists(client(1)).await;
+        assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
+        drop(limits.look(client(2)).await.unwrap());
+        drop(export);
+        let look = limits.look(client(1)).await.unwrap();
+        assert!(timeout(BARELY, limits.turn_among_lists(client(1))).await.is_err());
+        drop(look);
+        drop(limits.turn_among_lists(client(1)).await);
     }
 
     #[tokio::test]

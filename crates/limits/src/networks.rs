@@ -1,7 +1,7 @@
 //! What clients use up that counts for the networks around them as well.
 //!
 //! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks
-//! around it, too, which have some times as much together. What a school needs every second, such as requests and moves, counts
+//! around it, too, which have some times as much together ([`Widths`]). What a school needs every second, such as requests and moves, counts
 //! for the client alone.
 //!
 //! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network around it, whichever of them
@@ -9,20 +9,79 @@
 
 use std::time::{Duration, Instant};
 
-use crate::client::Network;
-use crate::pace::Pace;
+use crate::client::{Network, Size};
+use crate::pace::{Pace, WHOLE_SLACK, Wish};
 use crate::share::Share;
 use crate::{Client, TooMany};
 
 /// What clients have used up, each for its household and for the networks around it.
 #[derive(Debug)]
-pub(crate) struct Networks(Pace<Network>);
+pub(crate) struct Networks {
+    pace: Pace<Network>,
+    widths: Widths,
+}
+
+/// How much all clients of a network have together.
+#[derive(Debug, Clone, Copy)]
+struct Width {
+    /// In the long run, in percent of what a household has.
+    lasting: u32,
+    /// What of it may be had at once, in percent: 100 leave a network that has so many times as much as many times what a household may
+    /// have at once.
+    at_once: u32,
+}
+
+/// How much the networks around a household have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Widths {
+    v4_of_24: Width,
+    v6_of_56: Width,
+    v6_of_48: Width,
+}
+
+impl Width {
+    const HOUSEHOLD: Self = Self::times(1);
+
+    const fn times(times: u32) -> Self {
+        Self { lasting: times * 100, at_once: WHOLE_SLACK }
+    }
+}
+
+impl Widths {
+    /// For what the people of a school or an office do side by side.
+    pub(crate) const WIDE: Self =
+        Self { v4_of_24: Width::times(16), v6_of_56: Width::times(4), v6_of_48: Width::times(16) };
+    /// For what hardly anybody does twice, such as to come as a guest: whoever has one household's network of IPv6 mostly has a whole /56
+    /// or /48, and that must not make a crowd of one person. A few neighbours come at once, and more of them little by little. A /24 of
+    /// IPv4 has very many people behind each address.
+    pub(crate) const NARROW: Self = Self {
+        v4_of_24: Width::times(16),
+        v6_of_56: Width { lasting: 150, at_once: 80 },
+        v6_of_48: Width { lasting: 250, at_once: 50 },
+    };
+
+    fn of(self, network: Network) -> Width {
+        match network.size {
+            Size::Household => Width::HOUSEHOLD,
+            Size::V4Of24 => self.v4_of_24,
+            Size::V6Of56 => self.v6_of_56,
+            Size::V6Of48 => self.v6_of_48,
+        }
+    }
+}
+
+impl Width {
+    /// What so much time of a household is for a network of this width.
+    fn share_of(self, time: Duration) -> Duration {
+        time.saturating_mul(100) / self.lasting
+    }
+}
 
 impl Networks {
     /// Each household has so many thousandths of all time, but for what may be had at once by one that has rested. Nobody rests for longer
-    /// than the last of these. A network around it has some times as much of the first two.
-    pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
-        Self(Pace::new(per_mille, at_once, longest))
+    /// than the last of these. A network around it has as much more of the first two as its width says.
+    pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration, widths: Widths) -> Self {
+        Self { pace: Pace::new(per_mille, at_once, longest), widths }
     }
 
     /// Takes so much, if the client and all networks around it have it now.
@@ -33,29 +92,35 @@ impl Networks {
         now: Instant,
         share: &Share,
     ) -> Result<(), TooMany> {
-        let wishes: Vec<_> = of_all(client).map(|network| (network, time / network.times)).collect();
-        self.0.take(&wishes, now, share).map_err(|retry_after| TooMany { retry_after })
+        let wish = |whose| {
+            let width = self.widths.of(whose);
+            Wish { whose, time: width.share_of(time), at_once: width.at_once }
+        };
+        let wishes: Vec<_> = of_all(client).map(wish).collect();
+        self.pace.take(&wishes, now, share).map_err(|retry_after| TooMany { retry_after })
     }
 
     /// How long a client has to wait before it does what counts afterwards, because of itself or of a network around it.
     pub(crate) fn rest(&self, client: Client, now: Instant) -> Duration {
-        of_all(client).map(|network| self.0.rest(&network, now)).max().unwrap_or_default()
+        let rest = |network| self.pace.rest_with(&network, self.widths.of(network).at_once, now);
+        of_all(client).map(rest).max().unwrap_or_default()
     }
 
     /// Counts what was used up already and can't be refused any more. Of a household that has to rest itself by now the neighbours have
     /// enough: more of it counts for itself alone.
     pub(crate) fn used(&self, client: Client, time: Duration, now: Instant, share: &Share) {
-        if self.0.rest(&client.household(), now).is_zero() {
+        if self.pace.rest(&client.household(), now).is_zero() {
             for around in client.around() {
-                self.0.worked(around, time / around.times, now, share);
+                let time = self.widths.of(around).share_of(time);
+                self.pace.worked(around, time, now, share);
             }
         }
-        self.0.worked(client.household(), time, now, share);
+        self.pace.worked(client.household(), time, now, share);
     }
 
     /// Forgets those who have rested from everything.
     pub(crate) fn tidy(&self, now: Instant) {
-        self.0.tidy(now);
+        self.pace.tidy(now);
     }
 }
 
@@ -74,7 +139,7 @@ mod tests {
     const AT_ONCE: u32 = 5;
 
     fn networks() -> Networks {
-        Networks::new(WHOLE, AT_ONCE * EACH, Duration::from_mins(1))
+        Networks::new(WHOLE, AT_ONCE * EACH, Duration::from_mins(1), Widths::WIDE)
     }
 
     fn client(address: &str) -> Client {
@@ -110,12 +175,36 @@ mod tests {
             assert_eq!(in_all, most * AT_ONCE);
             assert_eq!(taken(&networks, one, now), 0, "{one} is refused with its neighbours");
             // As soon as the widest network has a little again, all that the client has is there: it has paid for nothing.
-            assert_eq!(networks.0.rest(&client(one).household(), now), Duration::ZERO);
+            assert_eq!(networks.pace.rest(&client(one).household(), now), Duration::ZERO);
             let later = now + AT_ONCE * EACH;
             assert_eq!(taken(&networks, one, later), AT_ONCE);
             // Neither has one network paid for what the other has refused.
             let in_all: u32 = others.iter().map(|other| taken(&networks, other, later)).sum();
             assert_eq!(in_all, (most - 1) * AT_ONCE);
+        }
+    }
+
+    #[test]
+    fn of_what_hardly_anybody_does_twice_neighbours_have_little_at_once_and_more_in_time() {
+        const OF_ONE: u32 = 20;
+        let whole = OF_ONE * EACH;
+        for (prefix, at_once, in_time) in [("2001:db8:1:2", 24, 30), ("2001:db8:1:", 25, 50)] {
+            let networks = Networks::new(WHOLE, whole, Duration::from_mins(1), Widths::NARROW);
+            let start = Instant::now();
+            // Each comes from a household of its own.
+            let come = |number: u32, now| {
+                let address = if prefix.ends_with(':') {
+                    format!("{prefix}{:x}::1", 256 * number)
+                } else {
+                    format!("{prefix}{number:02x}::1")
+                };
+                networks.take(client(&address), EACH, now, &Share::default()).is_ok()
+            };
+            assert_eq!((0..30).filter(|number| come(*number, start)).count(), at_once, "{prefix}");
+            // As long as a household takes until it has all of it again.
+            let came = (1..=20 * 4).filter(|step| come(30 + step, start + EACH / 4 * *step)).count();
+            assert_eq!(came, in_time, "{prefix}");
+            assert!(networks.take(client("2001:db8:9::1"), EACH, start, &Share::default()).is_ok());
         }
     }
 

@@ -9,6 +9,8 @@ use crate::share::{Share, UNDIVIDED};
 
 /// A whole processor, as the parts of it are counted.
 pub(crate) const WHOLE: u32 = 1_000;
+/// All that may be done at once, in percent of it.
+pub(crate) const WHOLE_SLACK: u32 = 100;
 
 /// When each client that had some will have rested from all of it.
 #[derive(Debug)]
@@ -18,6 +20,15 @@ pub(crate) struct Pace<K> {
     slack: Duration,
     longest: Duration,
     times: Mutex<HashMap<K, Instant>>,
+}
+
+/// Time that somebody wishes to take.
+#[derive(Debug, Clone)]
+pub(crate) struct Wish<K> {
+    pub(crate) whose: K,
+    pub(crate) time: Duration,
+    /// How much of what may be done at once there is for this one, in percent.
+    pub(crate) at_once: u32,
 }
 
 impl<K: Hash + Eq> Pace<K> {
@@ -30,8 +41,14 @@ impl<K: Hash + Eq> Pace<K> {
 
     /// How long the work of a client has to wait.
     pub(crate) fn rest(&self, whose: &K, now: Instant) -> Duration {
+        self.rest_with(whose, WHOLE_SLACK, now)
+    }
+
+    /// The same for a client that has so many percent of what may be done at once.
+    pub(crate) fn rest_with(&self, whose: &K, at_once: u32, now: Instant) -> Duration {
         let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(now + self.slack))
+        let free = now + self.slack_of(at_once);
+        times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(free))
     }
 
     /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer. At one of several servers
@@ -45,23 +62,30 @@ impl<K: Hash + Eq> Pace<K> {
 
     /// Takes so much time from each of these, if each has as much now, and otherwise nothing from any: then it says when they have. So much
     /// that nobody ever has it at once, or that it takes longer than the longest rest, counts as what there is.
-    pub(crate) fn take(&self, wishes: &[(K, Duration)], now: Instant, share: &Share) -> Result<(), Duration>
+    pub(crate) fn take(&self, wishes: &[Wish<K>], now: Instant, share: &Share) -> Result<(), Duration>
     where
         K: Clone,
     {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        let until = |(whose, time): &(K, Duration)| {
-            let from = times.get(whose).map_or(now, |time| (*time).max(now));
-            from + self.rest_from(*time, share).min(self.longest).min(self.slack)
+        let until = |wish: &Wish<K>| {
+            let from = times.get(&wish.whose).map_or(now, |time| (*time).max(now));
+            from + self.rest_from(wish.time, share).min(self.longest).min(self.slack_of(wish.at_once))
         };
         let ends: Vec<Instant> = wishes.iter().map(until).collect();
-        let left = |end: &Instant| end.saturating_duration_since(now + self.slack);
-        let rest = ends.iter().map(left).max().unwrap_or_default();
+        let left = |(wish, end): (&Wish<K>, &Instant)| {
+            end.saturating_duration_since(now + self.slack_of(wish.at_once))
+        };
+        let rest = wishes.iter().zip(&ends).map(left).max().unwrap_or_default();
         if !rest.is_zero() {
             return Err(rest);
         }
-        times.extend(wishes.iter().map(|(whose, _)| whose.clone()).zip(ends));
+        times.extend(wishes.iter().map(|wish| wish.whose.clone()).zip(ends));
         Ok(())
+    }
+
+    /// How long it takes to rest from so many percent of what may be done at once.
+    fn slack_of(&self, at_once: u32) -> Duration {
+        self.slack.saturating_mul(at_once) / WHOLE_SLACK
     }
 
     /// How long it takes to rest from work of so much time, at one of so many servers.

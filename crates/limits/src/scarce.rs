@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use crate::networks::Networks;
+use crate::networks::{Networks, Widths};
 use crate::pace::WHOLE;
 use crate::share::Share;
 use crate::{Client, TooMany};
@@ -17,25 +17,25 @@ pub(crate) struct Scarce {
 }
 
 impl Scarce {
-    /// So many a second, of which so many seconds' worth may come at once.
+    /// So many a second, of which so many seconds' worth may come at once. The people of a school do it side by side.
     pub(crate) fn per_second(limit: NonZeroU32, at_once: u32) -> Self {
-        Self::new(limit, Duration::from_secs(1), at_once)
+        Self::new(limit, Duration::from_secs(1), at_once, Widths::WIDE)
     }
 
     /// So many a minute, all of which may come at once.
-    pub(crate) fn per_minute(limit: NonZeroU32) -> Self {
-        Self::new(limit, Duration::from_mins(1), 1)
+    pub(crate) fn per_minute(limit: NonZeroU32, widths: Widths) -> Self {
+        Self::new(limit, Duration::from_mins(1), 1, widths)
     }
 
-    /// So many an hour, all of which may come at once.
+    /// So many an hour, all of which may come at once. Hardly anybody does it twice.
     pub(crate) fn per_hour(limit: NonZeroU32) -> Self {
-        Self::new(limit, Duration::from_hours(1), 1)
+        Self::new(limit, Duration::from_hours(1), 1, Widths::NARROW)
     }
 
     /// So many in a time, of which so many times' worth may come at once. However many servers there are, each lets one through
     /// in that time.
-    fn new(limit: NonZeroU32, time: Duration, at_once: u32) -> Self {
-        Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time) }
+    fn new(limit: NonZeroU32, time: Duration, at_once: u32, widths: Widths) -> Self {
+        Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time, widths) }
     }
 
     /// Counts one.
@@ -53,7 +53,7 @@ impl Scarce {
 mod tests {
     use super::*;
 
-    const EACH: u32 = 5;
+    const EACH: u32 = 8;
 
     fn number(number: u32) -> NonZeroU32 {
         NonZeroU32::new(number).unwrap()
@@ -73,15 +73,15 @@ mod tests {
     }
 
     #[test]
-    fn a_household_has_what_it_has_and_networks_around_it_some_times_as_much() {
+    fn a_household_has_what_it_has_and_networks_around_it_more() {
         let (alone, each) = (Share::default(), usize::try_from(EACH).unwrap());
         let scarce = || Scarce::per_hour(number(EACH));
         let one = || (0..2).map(|number| format!("2001:db8:1:2::{number}"));
         assert_eq!(let_through(&scarce(), one(), &alone), each);
         let neighbours = || (0..256).map(|number| format!("2001:db8:1:2{number:02x}::1"));
-        assert_eq!(let_through(&scarce(), neighbours(), &alone), 4 * each);
+        assert_eq!(let_through(&scarce(), neighbours(), &alone), 9);
         let all = || (0..256).map(|number| format!("2001:db8:1:{number:x}00::1"));
-        assert_eq!(let_through(&scarce(), all(), &alone), 16 * each);
+        assert_eq!(let_through(&scarce(), all(), &alone), 10);
         let office = || (0..256).map(|number| format!("192.0.2.{number}"));
         assert_eq!(let_through(&scarce(), office(), &alone), 16 * each);
         let apart = || (0..256).map(|number| format!("2001:db8:{number:x}:1::1"));
@@ -89,8 +89,21 @@ mod tests {
         // At one of several servers each has a part of it.
         let share = Share::default();
         share.set(5);
-        assert_eq!(let_through(&scarce(), one(), &share), 2);
-        assert_eq!(let_through(&scarce(), neighbours(), &share), 8);
-        assert_eq!(let_through(&scarce(), all(), &share), 32);
+        assert_eq!(let_through(&scarce(), one(), &share), 3);
+        assert_eq!(let_through(&scarce(), neighbours(), &share), 3);
+        assert_eq!(let_through(&scarce(), all(), &share), 4);
+        assert_eq!(let_through(&scarce(), office(), &share), 51);
+    }
+
+    #[test]
+    fn connections_of_neighbours_arrive_side_by_side() {
+        let scarce = || Scarce::per_second(number(EACH), 100);
+        let neighbours = |step: u32| (0..256).map(move |number| format!("2001:db8:1:{:x}::1", step * number));
+        for (step, times) in [(1, 4), (256, 16)] {
+            let arrived = let_through(&scarce(), neighbours(step), &Share::default());
+            // Meanwhile some more may arrive.
+            let most = usize::try_from(EACH * 100 * times).unwrap();
+            assert!((most..most + 200).contains(&arrived), "{arrived} of {most}");
+        }
     }
 }

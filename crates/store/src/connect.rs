@@ -18,6 +18,7 @@ use super::directory::Directory;
 use super::open_error::OpenError;
 use super::postgres_address;
 use super::tables::{self, POSTGRES, SQLITE};
+use super::waits::waits;
 use super::{Pools, Store, StoreError, on_reader};
 
 /// How long a request waits for a connection before it is told that the database is away.
@@ -227,7 +228,7 @@ impl Store {
 
     /// Waits until a query may look through many rows, as long as for a connection.
     pub(super) async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
-        let place = timeout(ACQUIRE_TIMEOUT, self.lists.acquire()).await;
+        let place = waits(timeout(ACQUIRE_TIMEOUT, self.lists.acquire())).await;
         Ok(place.map_err(|_| StoreError::Crowded)?.map_err(|_| sqlx::Error::PoolClosed)?)
     }
 

@@ -101,6 +101,7 @@ mod uploads;
 mod variations;
 mod voided;
 mod vouchers;
+mod waits;
 mod ways_in;
 mod writer;
 
@@ -180,6 +181,7 @@ pub use variations::{
     Sharing, Showings, Shown, Snapshot, SnapshotContent, TreeChange, TreeChanged, TreeOf,
 };
 pub use vouchers::Voucher;
+pub use waits::with_waits;
 
 use std::fmt::Display;
 use std::sync::Arc;

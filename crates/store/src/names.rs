@@ -119,6 +119,35 @@ macro_rules! claim_name {
 
 pub(super) use {claim_name, give_guest_name};
 
+/// The names that begin in a way: from $1 on and before $2.
+const BEGINNING: &str = "plain >= $1 AND plain < $2 AND NOT guest AND ended_at IS NULL";
+
+/// The search of somebody who may know of everybody but of those whom a class of others has enclosed: among the next names that begin like
+/// that, however many there are. It finds $3, and $4 is who looks.
+fn of_everybody() -> String {
+    format!(
+        "SELECT players.id, players.name, players.kind, players.created_at
+         FROM (SELECT player_id, plain, small FROM names WHERE {BEGINNING} ORDER BY plain LIMIT {LOOKED_AT}) AS named
+         JOIN players ON players.id = named.player_id
+         WHERE ({ENCLOSED_IN} IS NULL OR EXISTS (SELECT 1 FROM group_members
+                    WHERE group_members.group_id = {ENCLOSED_IN} AND group_members.player_id = $4))
+         ORDER BY named.plain, named.small LIMIT $3"
+    )
+}
+
+/// The search of a pupil, of whom others see nothing and who sees the class $4 alone: among the names of its members, of whom a class has
+/// so many at most. It does not go through the names of everybody else, whatever the database takes for the shorter way.
+fn of_class() -> String {
+    format!(
+        "WITH fellows AS MATERIALIZED (SELECT player_id FROM group_members WHERE group_id = $4),
+              named AS MATERIALIZED (SELECT names.player_id, names.plain, names.small FROM fellows
+                                     CROSS JOIN names WHERE names.player_id = fellows.player_id AND {BEGINNING})
+         SELECT players.id, players.name, players.kind, players.created_at
+         FROM named JOIN players ON players.id = named.player_id
+         ORDER BY named.plain, named.small LIMIT $3"
+    )
+}
+
 /// The database's time in milliseconds, as SQL, by which servers find who was renamed.
 pub(super) fn database_time(store: &Store) -> &'static str {
     match store.pools {
@@ -247,23 +276,7 @@ impl Store {
         }
         // No text that begins like that comes behind it.
         let end = format!("{plain}\u{10ffff}");
-        let sql = format!(
-            "SELECT players.id, players.name, players.kind, players.created_at
-             FROM (SELECT player_id, plain, small FROM names
-                   WHERE plain >= $1 AND plain < $2 AND NOT guest AND ended_at IS NULL ORDER BY plain{}) AS named
-             JOIN players ON players.id = named.player_id
-             WHERE {} ORDER BY named.plain, named.small LIMIT $3",
-            // Of whom a class has enclosed others see nothing. A pupil's search has few names anyway.
-            if eyes.enclosed_in.is_some() { String::new() } else { format!(" LIMIT {LOOKED_AT}") },
-            if eyes.enclosed_in.is_some() {
-                "players.id IN (SELECT player_id FROM group_members WHERE group_id = $4)".to_owned()
-            } else {
-                format!(
-                    "({ENCLOSED_IN} IS NULL OR EXISTS (SELECT 1 FROM group_members
-                        WHERE group_members.group_id = {ENCLOSED_IN} AND group_members.player_id = $4))"
-                )
-            }
-        );
+        let sql = if eyes.enclosed_in.is_some() { of_class() } else { of_everybody() };
         let own =
             eyes.enclosed_in.map(|group| group.to_string()).or(eyes.player.map(|player| player.to_string()));
         let rows: Vec<PlayerRow> = on_lists!(self, pool => {
@@ -276,5 +289,33 @@ impl Store {
             .await
         })?;
         rows.into_iter().map(player).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_clock::Clock;
+
+    use super::*;
+    use crate::Database;
+
+    #[tokio::test]
+    async fn the_search_of_a_pupil_goes_through_the_class_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let (clock, _hands) = Clock::by_hand(1_000);
+        let store = Database::open(None, directory.path(), clock).await.unwrap().store;
+        let Pools::Sqlite { reader, .. } = &store.pools else { panic!("this is SQLite") };
+        let plan = async |sql: String| -> Vec<String> {
+            let sql = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+            let query = sqlx::query_as(sql).bind("a").bind("b").bind(10).bind("0000000000000000");
+            let steps: Vec<(i64, i64, i64, String)> = query.fetch_all(reader).await.unwrap();
+            steps.into_iter().map(|(.., step)| step).collect()
+        };
+        let uses = |plan: &[String], index: &str| plan.iter().any(|step| step.contains(index));
+        let everybody = plan(of_everybody()).await;
+        assert!(uses(&everybody, "names_to_find"), "{everybody:?}");
+        let of_class = plan(of_class()).await;
+        assert!(uses(&of_class, "names_by_player") && !uses(&of_class, "names_to_find"), "{of_class:?}");
+        assert!(!uses(&of_class, "SCAN names"), "{of_class:?}");
     }
 }

@@ -15,7 +15,7 @@ use super::from_row::from_row;
 use super::group_tasks::{GAMES, REPLAY};
 use super::player_row::card;
 use super::voided::NOT_VOID;
-use super::{PageCursor, Pools, Store, StoreError, on_reader, unreadable};
+use super::{PageCursor, Pools, Store, StoreError, on_lists, on_reader, unreadable};
 
 struct Row {
     id: String,
@@ -31,6 +31,11 @@ struct Row {
 
 from_row!(Row { id, kind, times, board, record_id, words, set_at, until, headline });
 
+/// How many games are looked at for a task at most, of all members of the class in both colours together.
+const LOOKED_AT: u32 = 50_000;
+/// And how many of one member in one colour: more than anybody plays while a task lasts.
+const LOOKED_AT_OF_ONE: u32 = 1_000;
+
 /// A task of games, as a query asks for it.
 struct Counted<'t> {
     group: GroupId,
@@ -41,20 +46,28 @@ struct Counted<'t> {
     only: Option<&'t str>,
 }
 
-/// That a game counts for a task: it was made from $2 on and before $3, is over as spectators see it at $4, has two players, $5
-/// moves or more, and is on the board $7, or on any. $1 is the class, $6 says how many count at most, and $8 is the only member
-/// who is asked for, if there is one.
-fn counts() -> String {
+/// How many games of each member in each colour are looked at in a class of so many, whoever looks at the task: the earliest of its time.
+fn looked_at(members: u32) -> u32 {
+    (LOOKED_AT / members.saturating_mul(2).max(1)).clamp(1, LOOKED_AT_OF_ONE)
+}
+
+/// The games that count for a task, of a member in a seat, as the end of a query within another one: they were made from $2 on and before
+/// $3, are over as spectators see it at $4, have two players, $5 moves or more, and are on the board $7, or on any. $1 is the class, $6 says
+/// how many count at most, and $8 is the only member who is asked for, if there is one. So many games of that time are looked at, the
+/// earliest ones, which are the same ones whatever is played later.
+fn those_that_count(seat: &str, looked_at: u32) -> String {
     format!(
-        "games.created_at >= $2 AND games.created_at < $3 AND games.shown_at <= $4 AND games.phase = 'finished'
-         AND games.ended_by <> 'abort' AND games.black <> games.white AND games.move_count >= $5 AND ($7 IS NULL OR games.board = $7) AND {NOT_VOID}"
+        "FROM (SELECT id, created_at, shown_at, phase, ended_by, black, white, move_count, board FROM games
+               WHERE {seat} = members.player_id AND created_at >= $2 AND created_at < $3
+               ORDER BY created_at, id LIMIT {looked_at}) AS games
+         WHERE games.shown_at <= $4 AND games.phase = 'finished' AND games.ended_by <> 'abort' AND games.black <> games.white
+             AND games.move_count >= $5 AND ($7 IS NULL OR games.board = $7) AND {NOT_VOID}"
     )
 }
 
 /// How many games of a member count, as a query within another one. It ends at $6.
-fn times_of_one() -> String {
-    let of_seat =
-        |seat| format!("SELECT games.id FROM games WHERE games.{seat} = members.player_id AND {}", counts());
+fn times_of_one(looked_at: u32) -> String {
+    let of_seat = |seat| format!("SELECT games.id {}", those_that_count(seat, looked_at));
     let (black, white) = (of_seat("black"), of_seat("white"));
     format!(
         "(SELECT count(*) FROM (SELECT id FROM ({black} UNION ALL {white}) AS played LIMIT $6) AS counted)"
@@ -62,7 +75,7 @@ fn times_of_one() -> String {
 }
 
 /// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these
-/// alone. Of each seat of a member the index gives the first ones, and no more are read, however many the member has played.
+/// alone.
 fn games_of_all(first_of_each: &str) -> String {
     format!(
         "SELECT members.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1
@@ -74,12 +87,11 @@ fn games_of_all(first_of_each: &str) -> String {
 }
 
 /// The first $6 games of a member that count, as a query within another one.
-fn first_of_one() -> String {
+fn first_of_one(looked_at: u32) -> String {
     let of_seat = |seat| {
         format!(
-            "SELECT * FROM (SELECT games.id, games.created_at FROM games WHERE games.{seat} = members.player_id AND {}
-             ORDER BY games.created_at, games.id LIMIT $6) AS first_as_{seat}",
-            counts()
+            "SELECT * FROM (SELECT games.id, games.created_at {} ORDER BY games.created_at, games.id LIMIT $6) AS first_as_{seat}",
+            those_that_count(seat, looked_at)
         )
     };
     let (black, white) = (of_seat("black"), of_seat("white"));
@@ -93,7 +105,7 @@ const MEMBERS: &str = "(SELECT player_id FROM group_members WHERE group_id = $1 
 macro_rules! ask {
     ($store:expr, $sql:expr, $counted:expr, $fetch:ident) => {{
         let (sql, counted, now): (String, &Counted<'_>, _) = ($sql, $counted, $store.clock.now());
-        on_reader!($store, pool => {
+        on_lists!($store, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
                 .bind(counted.group.as_str())
                 .bind(counted.set_at)
@@ -165,7 +177,7 @@ impl Store {
         let mut games: HashMap<String, Vec<Option<Text<GameId>>>> = HashMap::new();
         if let Some(counted) = counted(group, &task, None) {
             // Each member's games are looked up behind the member; either database is told so in a way of its own.
-            let first = first_of_one();
+            let first = first_of_one(looked_at(self.members_with_tasks(group).await?));
             let sql = match &self.pools {
                 Pools::Postgres(_) => games_of_all(&format!(
                     "CROSS JOIN LATERAL ({first}) AS firsts JOIN games ON games.id = firsts.id"
@@ -298,7 +310,8 @@ impl Store {
     ) -> Result<u32, StoreError> {
         let (times,): (i64,) = match counted(group, task, Some(member.as_str())) {
             Some(counted) => {
-                let sql = format!("SELECT {} FROM {MEMBERS}", times_of_one());
+                let looked_at = looked_at(self.members_with_tasks(group).await?);
+                let sql = format!("SELECT {} FROM {MEMBERS}", times_of_one(looked_at));
                 ask!(self, sql, &counted, fetch_optional)?.unwrap_or_default()
             }
             None => on_reader!(self, pool => {
@@ -313,11 +326,12 @@ impl Store {
     }
 
     async fn count_of_class(&self, group: GroupId, task: &Task) -> Result<TaskCount, StoreError> {
+        let members = self.members_with_tasks(group).await?;
         let (done,): (i64,) = match counted(group, task, None) {
             Some(counted) => {
                 let sql = format!(
                     "SELECT count(*) FROM (SELECT {} AS times FROM {MEMBERS}) AS those WHERE times >= $6",
-                    times_of_one()
+                    times_of_one(looked_at(members))
                 );
                 ask!(self, sql, &counted, fetch_one)?
             }
@@ -332,14 +346,18 @@ impl Store {
                 .await
             })?,
         };
+        Ok(TaskCount { done: u32::try_from(done).map_err(unreadable)?, members })
+    }
+
+    /// How many members of a class have tasks to do.
+    async fn members_with_tasks(&self, group: GroupId) -> Result<u32, StoreError> {
         let (members,): (i64,) = on_reader!(self, pool => {
             sqlx::query_as("SELECT count(*) FROM group_members WHERE group_id = $1 AND role = 'member'")
                 .bind(group.as_str())
                 .fetch_one(pool)
                 .await
         })?;
-        let number = |number: i64| u32::try_from(number).map_err(unreadable);
-        Ok(TaskCount { done: number(done)?, members: number(members)? })
+        u32::try_from(members).map_err(unreadable)
     }
 }
 
@@ -356,4 +374,16 @@ fn progress(work: &TaskWork, times: u32) -> TaskProgress {
         TaskWork::Replay { .. } => 1,
     };
     TaskProgress { times: times.min(needed), done: times >= needed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_large_a_class_is_so_many_games_are_looked_at() {
+        assert_eq!([0, 1, 25, 50, 200].map(looked_at), [1_000, 1_000, 1_000, 500, 125]);
+        assert!((1..=LOOKED_AT / 2).all(|members| looked_at(members) * 2 * members <= LOOKED_AT));
+        assert_eq!(looked_at(u32::MAX), 1);
+    }
 }

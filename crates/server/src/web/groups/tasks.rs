@@ -1,5 +1,6 @@
 //! Tasks: a teacher sets them, the members of the class do them, and the teacher has a table of them.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,7 +22,9 @@ use super::task_address::TaskAddress;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
+use crate::web::lists::looking::look;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
@@ -92,13 +95,15 @@ struct Wanted {
 async fn list(
     State(app): State<App>,
     looking: Looking,
+    NoApi(client): NoApi<Client>,
     Named(id): Named<GroupId>,
     Fields(wanted): Fields<Wanted>,
 ) -> Result<Page<TaskList>, WebError> {
     let role = looking.group(&app, id, GroupAct::SeeTasks).await?.group.role;
     let after = read::<PageCursor<TaskId>, _>(&wanted.cursor, "cursor is not one of this server")?;
     let viewer = viewer(looking.player().map(|player| player.id.0), role)?;
-    let (tasks, next) = app.store.tasks(id, viewer, after, PAGE).await?;
+    let store = app.store.clone();
+    let (tasks, next) = look(&app, client, async move { store.tasks(id, viewer, after, PAGE).await }).await?;
     Ok(page(TaskList { tasks, next: next.map(|next| next.to_string()) }))
 }
 
@@ -129,6 +134,7 @@ async fn set(
         GroupChanged::NotThere => return Err(ProblemCode::NoSuchRecord.into()),
         _ => return Err(ProblemCode::NoSuchGroup.into()),
     }
+    // No game of its time is there to be looked at.
     let set = app.store.task(id, viewer, task).await.map_err(after_making)?;
     let content = set.ok_or_else(|| after_making(ProblemCode::NoSuchTask))?;
     Ok(Created { location: format!("/api/v1/groups/{id}/tasks/{task}"), content }.into_response())
@@ -137,12 +143,19 @@ async fn set(
 async fn table(
     State(app): State<App>,
     looking: Looking,
+    NoApi(client): NoApi<Client>,
     TaskAddress { group, task }: TaskAddress,
 ) -> Result<Answer<TaskTable>, WebError> {
     let role = looking.group(&app, group, GroupAct::SetTasks).await?.group.role;
     let viewer = viewer(looking.player().map(|player| player.id.0), role)?;
-    let found = app.store.task(group, viewer, task).await?.ok_or(ProblemCode::NoSuchTask)?;
-    Ok(answer(app.store.task_table(group, found).await?))
+    let store = app.store.clone();
+    let counted = async move {
+        match store.task(group, viewer, task).await? {
+            Some(found) => store.task_table(group, found).await.map(Some),
+            None => Ok(None),
+        }
+    };
+    Ok(answer(look(&app, client, counted).await?.ok_or(ProblemCode::NoSuchTask)?))
 }
 
 async fn take_back(
@@ -158,23 +171,25 @@ async fn take_back(
 async fn replayed(
     State(app): State<App>,
     actor: AtHomeActing,
+    NoApi(client): NoApi<Client>,
     TaskAddress { group, task }: TaskAddress,
 ) -> Result<Answer<Task>, WebError> {
     let role = actor.group(&app, group, GroupAct::DoTask).await?.group.role;
     let viewer = viewer(Some(actor.id()), role)?;
     clock_is_right(&app)?;
     let now = app.clock.now();
-    let found = app.store.task(group, viewer, task).await?.ok_or(ProblemCode::NoSuchTask)?;
+    let store = app.store.clone();
+    let found = look(&app, client, async move { store.task(group, viewer, task).await }).await?;
+    let found = found.ok_or(ProblemCode::NoSuchTask)?;
     // Games are counted, whatever somebody says.
-    if let TaskWork::Replay { .. } = found.work {
-        if found.record.is_none() {
-            return Err(ProblemCode::NoSuchRecord.into());
-        }
-        if found.until <= now {
-            return Err(ProblemCode::TaskOver.into());
-        }
-        there(app.store.note_replayed(actor.home(), group, task, now).await?)?;
+    let TaskWork::Replay { .. } = found.work else { return Ok(answer(found)) };
+    if found.record.is_none() {
+        return Err(ProblemCode::NoSuchRecord.into());
     }
+    if found.until <= now {
+        return Err(ProblemCode::TaskOver.into());
+    }
+    there(app.store.note_replayed(actor.home(), group, task, now).await?)?;
     let done = app.store.task(group, viewer, task).await?;
     Ok(answer(done.ok_or(ProblemCode::NoSuchTask)?))
 }

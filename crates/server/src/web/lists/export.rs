@@ -3,7 +3,8 @@
 //! The list is read page by page and its logs portion by portion, each when the one before it has been sent, so that an export
 //! takes the memory of a portion, holds no connection to the database while its reader is slow, and ends when the reader
 //! goes. A query that is at work then goes on in the database, and keeps the turn until it ends; no other one is begun. Exports take turns,
-//! and one client has a part of a processor for all of its own: games that are played come first.
+//! with each other and with whatever else looks through lists for the same client, and one client has a part of a processor for all of
+//! its own: games that are played come first.
 
 use std::io;
 use std::time::Instant;
@@ -13,7 +14,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_game::PlayerId;
-use tengen_limits::Client;
+use tengen_limits::{Client, ListTurn};
 use tengen_lists::Lists;
 use tengen_store::{GamesFilter, Store};
 use tokio::time::sleep;
@@ -96,8 +97,8 @@ impl Export {
     /// Reads the next portion, when it is this client's time and this export's turn.
     async fn read(self) -> Result<Self, WebError> {
         let Self { app, client, mut walk, place, .. } = self;
-        let turn = tokio::select! {
-            turn = rested_turn(&app, client, &place) => turn?,
+        let (own_turn, turn) = tokio::select! {
+            turns = rested_turn(&app, client, &place) => turns?,
             () = app.stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
         };
         let left = CancellationToken::new();
@@ -108,7 +109,7 @@ impl Export {
         let read = turn.work_to_the_end(async move {
             let text = walk.portion(&left).await;
             // Not before: the work goes on when its reader has left.
-            drop(counted);
+            drop((counted, own_turn));
             text.map(|text| (walk, text))
         });
         let (walk, text) = read.await??;
@@ -121,14 +122,16 @@ fn ground(app: &App) -> (Store, Lists, Option<String>) {
     (app.store.clone(), app.lists.clone(), app.options.public_url.clone())
 }
 
-/// The turn of an export, once its client has rested from what was exported before.
-async fn rested_turn(app: &App, client: Client, place: &WorkPlace) -> Result<AtWork, WebError> {
+/// The turns of an export among what looks through lists for its client, and among all exports, once the client has rested from what was
+/// exported before. The own one comes first: no export of others waits for the lists of this client.
+async fn rested_turn(app: &App, client: Client, place: &WorkPlace) -> Result<(ListTurn, AtWork), WebError> {
     loop {
         sleep(app.limits.rest(client)).await;
+        let own_turn = app.limits.turn_among_lists(client).await;
         let turn = place.turn().await?;
         // Meanwhile another export of the same client may have been at work.
         if app.limits.rest(client).is_zero() {
-            return Ok(turn);
+            return Ok((own_turn, turn));
         }
     }
 }

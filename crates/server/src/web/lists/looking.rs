@@ -3,7 +3,8 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use tengen_limits::Client;
+use tengen_limits::{Client, Limits, Look};
+use tengen_store::with_waits;
 
 use crate::app::App;
 use crate::web::error::WebError;
@@ -21,12 +22,22 @@ where
     WebError: From<E>,
 {
     let look = app.limits.look(client).await?;
-    let limits = Arc::clone(&app.limits);
-    let found = tokio::spawn(async move {
-        // Games of the list may be played through.
-        let found = limits.attend(client, looking).await;
-        drop(look);
-        found
-    });
+    let found = tokio::spawn(counted(Arc::clone(&app.limits), client, look, looking));
     Ok(found.await.map_err(|error| WebError::Internal(error.to_string()))??)
+}
+
+/// Looks through a list, now that the turn has come, and counts what that takes to the client.
+pub(super) async fn counted<T, E>(
+    limits: Arc<Limits>,
+    client: Client,
+    mut look: Look,
+    looking: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    // Games of the list may be played through.
+    let (found, waited) = with_waits(limits.attend(client, looking)).await;
+    look.waited(waited);
+    if found.is_err() {
+        look.failed();
+    }
+    found
 }

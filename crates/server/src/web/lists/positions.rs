@@ -17,6 +17,7 @@ use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
 use tengen_store::Thing;
 
+use super::looking::counted;
 use super::played;
 use super::query::{self, board, optional, read};
 use crate::app::App;
@@ -106,7 +107,10 @@ async fn search(
     let page = fields.page()?;
     app.limits.page(client, page.limit)?;
     let place = SEARCHES.place(&app.limits, client)?;
+    // The client's own turn first: nobody waits for the other lists of whoever has the turn among all.
+    let mut look = app.limits.look(client).await?;
     let turn = place.turn().await?;
+    look.begin();
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
@@ -117,8 +121,7 @@ async fn search(
     };
     let (lists, limits) = (app.lists.clone(), Arc::clone(&app.limits));
     let looking = async move { lists.games_with_position(&asked, page).await };
-    // The games are played through.
-    let answer = turn.work_to_the_end(async move { limits.attend(client, looking).await }).await??;
+    let answer = turn.work_to_the_end(counted(limits, client, look, looking)).await??;
     Ok(noted(after(&answer), fresh::json(&headers, Keeping::of(&caller, private), &answer)?))
 }
 

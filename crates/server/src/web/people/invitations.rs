@@ -145,7 +145,7 @@ async fn look(
     NoApi(client): NoApi<Client>,
     Body(Shown { invitation }): Body<Shown>,
 ) -> Result<Answer<Invited>, WebError> {
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     let found = app.store.invitation(&entropy::token_hash(&invitation), app.clock.now()).await?;
     let Invitation { expires_at, left, .. } = found.ok_or(ProblemCode::NoSuchInvitation)?;
     Ok(answer(Invited { expires_at, left }))

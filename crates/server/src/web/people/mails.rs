@@ -192,7 +192,7 @@ async fn look(
     NoApi(client): NoApi<Client>,
     Body(ShownLetter { letter }): Body<ShownLetter>,
 ) -> Result<Answer<PlayerAnswer>, WebError> {
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     let hash = entropy::token_hash(&letter);
     let found = app.store.mail_link(MailPurpose::SignIn, &hash, app.clock.now()).await?;
     let (player, _) = found.ok_or(ProblemCode::NoSuchLink)?;
@@ -205,7 +205,7 @@ async fn confirm(
     headers: HeaderMap,
     Body(ShownLetter { letter }): Body<ShownLetter>,
 ) -> Result<Response, WebError> {
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
     let found = app.store.mail_link(MailPurpose::Verify, &hash, now).await?;
     let (player, mail) = found.ok_or(ProblemCode::NoSuchLink)?;

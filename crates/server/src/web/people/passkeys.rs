@@ -96,7 +96,7 @@ async fn challenge(
     let own = caller.own()?.map(|(player, hash)| AtHome { player: player.clone(), hash: hash.to_owned() });
     let now = app.clock.now();
     if purpose == PasskeyPurpose::SignIn {
-        app.limits.guest(client)?;
+        app.limits.way_in(client)?;
         return told(&app, passkeys.begin_sign_in(now)).await;
     }
     let home = own.ok_or(ProblemCode::Unauthenticated)?;
@@ -107,7 +107,7 @@ async fn challenge(
     let id = home.player.id.0;
     let there = app.store.passkeys(id).await?;
     let there: Vec<_> = there.iter().map(|passkey| passkey.credential_id.as_str()).collect();
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     if purpose == PasskeyPurpose::Confirm {
         return told(&app, passkeys.begin_confirmation(id.as_str(), &there, now)).await;
     }

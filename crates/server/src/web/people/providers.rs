@@ -59,7 +59,7 @@ async fn begin(
     Body(ProviderWish { provider, fresh }): Body<ProviderWish>,
 ) -> Result<Response, WebError> {
     let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     clock_is_right(&app)?;
     let now = app.clock.now();
     let begun = openid.begin(&provider, fresh, now).await.map_err(|error| refused(&provider, error))?;

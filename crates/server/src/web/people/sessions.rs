@@ -187,7 +187,7 @@ async fn look(
     NoApi(client): NoApi<Client>,
     Body(Carried { link }): Body<Carried>,
 ) -> Result<Answer<PlayerAnswer>, WebError> {
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     let player = app.store.carried(&entropy::token_hash(&link), app.clock.now()).await?;
     Ok(answer(PlayerAnswer { player: player.ok_or(ProblemCode::NoSuchLink)? }))
 }

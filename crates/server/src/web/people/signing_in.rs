@@ -73,7 +73,7 @@ async fn by_proof(
             session.ok_or(ProblemCode::WrongCredentials.into())
         }
         WayIn::Letter(ByLetter { letter, code }) => {
-            app.limits.guest(client)?;
+            app.limits.way_in(client)?;
             let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
             let found = app.store.mail_link(MailPurpose::SignIn, &hash, now).await?;
             let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
@@ -138,7 +138,7 @@ async fn take_link(
     headers: &HeaderMap,
     Carried { link }: &Carried,
 ) -> Result<Response, WebError> {
-    app.limits.guest(client)?;
+    app.limits.way_in(client)?;
     let (hash, now, token) = (entropy::token_hash(link), app.clock.now(), entropy::token()?);
     // Who it is is asked first: afterwards there is no link to ask about.
     let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;

@@ -8,9 +8,11 @@ use crate::member::member;
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, now, on_both_databases};
 use crate::table::Table;
+use crate::tamper::{numbers, tamper};
 
 on_both_databases! {
     games_count_for_a_task_as_they_are
+    the_earliest_games_of_a_member_are_looked_at
     games_of_elsewhere_count_and_stay_private
     a_record_is_replayed
     a_record_goes_with_the_one_who_has_brought_it
@@ -22,6 +24,8 @@ on_both_databases! {
 
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
+/// So many games of a member in a colour are looked at in a small class.
+const LOOKED_AT: u64 = 1_000;
 /// Ten moves on a board of 9x9.
 const TEN: &str = "C3 G7 C7 G3 E5 E3 E7 C5 G5 D4";
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[Hon Inbo]PW[Gokichi];B[ee];W[cc];B[gg])";
@@ -137,6 +141,35 @@ async fn games_count_for_a_task_as_they_are(database: Database) {
     // A pupil has no table, and a stranger no list.
     ulrike.get(&path).await.refused(403, "not_allowed");
     Visitor::stranger(&school.server).get(&path).await.refused(404, "no_such_group");
+}
+
+async fn the_earliest_games_of_a_member_are_looked_at(database: Database) {
+    let (mut school, ulrike, viktor) = class_of_two(database).await;
+    let work = json!({"kind": "games", "times": 1, "board": "grid 9x9"});
+    let task = set(&school.teacher, &school.class, work).await;
+    let game = play(&ulrike, &viktor, 9, TEN, "resign").await;
+    assert_eq!(mine(&ulrike, &school.class).await, (1, true));
+    school.server.stop().await;
+    // One of them has played very many before, on another board.
+    let (numbers, number) = numbers(database, LOOKED_AT);
+    let (teacher, set_at) = (&school.teacher.id, &task["set_at"]);
+    let earlier = format!(
+        "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count, result,
+                                           updated_at, board, rules, handicap, winner, ended_by, opening)
+         SELECT {number}, creator, {set_at}, private, settings, phase, black, '{teacher}', seq, move_count, result,
+                updated_at, 'grid 7x7', rules, handicap, winner, ended_by, opening
+         FROM games, numbers WHERE id = '{game}'"
+    );
+    tamper(school.server.data(), &earlier).await;
+    school.server.start_again().await;
+    let [ulrike, viktor, teacher] = [&ulrike, &viktor, &school.teacher].map(|one| one.at(&school.server));
+    assert_eq!(mine(&ulrike, &school.class).await, (0, false));
+    assert_eq!(mine(&viktor, &school.class).await, (1, true));
+    // Whoever looks sees the same.
+    assert_eq!(tasks(&teacher, &school.class).await[0]["class"], json!({"done": 1, "members": 2}));
+    let table = teacher.get(&school.path(&format!("/tasks/{}", id(&task)))).await.ok();
+    let games: Vec<_> = table["members"].as_array().unwrap().iter().map(|row| &row["games"]).collect();
+    assert!(games.contains(&&json!([])) && games.contains(&&json!([game])), "{games:?}");
 }
 
 async fn games_of_elsewhere_count_and_stay_private(database: Database) {
