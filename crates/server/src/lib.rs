@@ -53,6 +53,7 @@ mod suspending;
 pub mod tokens;
 mod tree_ways;
 pub mod voice;
+mod waiting;
 mod walk;
 pub mod ways;
 pub mod web;

@@ -33,6 +33,7 @@ use crate::options::ServeOptions;
 use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
 use crate::tokens;
+use crate::waiting::when_there;
 use crate::web;
 use crate::wrong_clock;
 
@@ -67,13 +68,20 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let files = files::raise_limit();
     let clock = Clock::system();
     let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
+    let address = address.as_deref();
     let (directory, connections) = (&options.data_dir, options.database_connections);
-    let database = Database::with_connections(address.as_deref(), directory, connections, clock).await?;
-    let listener =
-        TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
     let ending = Ending::default();
     let signals = tokio::spawn(end_on_signals(ending.clone())?);
-    serve(options, database, listener, files, ending).await?;
+    let open = || Database::with_connections(address, directory, connections, clock.clone());
+    let database = when_there(open, &clock, &ending).await?;
+    if let Some(database) = database {
+        let listener = TcpListener::bind(options.listen)
+            .await
+            .map_err(|error| ServeError::Listen(options.listen, error))?;
+        serve(options, database, listener, files, ending).await?;
+    } else {
+        tracing::info!("stopped");
+    }
     signals.abort();
     if let Some(traces) = traces {
         traces.end().await;

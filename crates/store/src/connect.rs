@@ -1,11 +1,12 @@
 //! Opening a database and bringing its tables up to date.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::postgres::{PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use sqlx::{Connection, SqliteConnection};
@@ -13,6 +14,7 @@ use tengen_clock::Clock;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio::time::timeout;
 
+use super::away::not_opened;
 use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
@@ -131,7 +133,9 @@ impl Database {
 
     async fn postgres(url: &str, connections: u16, clock: Clock) -> Result<Self, OpenError> {
         let options = postgres_address::read(url)?;
-        let alone = is_alone(&options).await?;
+        let first = timeout(ACQUIRE_TIMEOUT, PgConnection::connect_with(&options)).await;
+        let first = first.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
+        let alone = is_alone(first.map_err(|error| not_opened(&options, error))?).await?;
         let pool = PgPoolOptions::new()
             .max_connections(connections.into())
             .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -145,8 +149,9 @@ impl Database {
                     Ok(true)
                 })
             })
-            .connect_with(options.application_name(APPLICATION))
-            .await?;
+            .connect_with(options.clone().application_name(APPLICATION))
+            .await
+            .map_err(|error| not_opened(&options, error))?;
         tables::prepare_postgres(&pool).await?;
         Ok(Self {
             store: Store::new(Pools::Postgres(pool), connections.into(), clock),
@@ -243,8 +248,7 @@ impl Store {
 
 /// Whether no server is connected to the database. One that was killed a moment ago still seems to be, until Postgres
 /// has noticed; so whoever is not alone at once asks again for a second.
-async fn is_alone(options: &PgConnectOptions) -> Result<bool, sqlx::Error> {
-    let mut connection = PgConnection::connect_with(options).await?;
+async fn is_alone(mut connection: PgConnection) -> Result<bool, sqlx::Error> {
     let mut alone = false;
     for _ in 0..ASKED {
         let (others,): (i64,) = sqlx::query_as(

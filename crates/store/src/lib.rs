@@ -9,6 +9,7 @@ mod acquaintances;
 mod announcements;
 mod append;
 mod audit;
+mod away;
 mod batch;
 mod beat;
 mod bots;

@@ -43,9 +43,12 @@ pub enum OpenError {
         /// Why.
         error: std::io::Error,
     },
-    /// The database can't be reached.
+    /// The database can't be opened.
     #[error("can't open the database: {0}")]
     Database(#[from] sqlx::Error),
+    /// A Postgres that may come by itself: nobody listens there, it starts, or it has no connection left.
+    #[error("can't open the database: {0}")]
+    Away(#[source] sqlx::Error),
     /// A later release has changed the tables in a way that this one can't follow.
     #[error(
         "the tables are of version {found}, and this program ({}) knows them up to {known}: version {changed} is one that servers of earlier \

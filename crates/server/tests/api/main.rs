@@ -76,6 +76,7 @@ mod keeping;
 mod kept_seats;
 mod kept_secrets;
 mod keys;
+mod late_database;
 mod later_release;
 mod leaving;
 mod leaving_for_good;

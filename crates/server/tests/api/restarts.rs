@@ -170,7 +170,7 @@ async fn a_file_that_is_no_database_is_refused() {
 async fn an_address_of_another_kind_of_database_is_refused() {
     for (url, reason) in [
         ("mysql://127.0.0.1/tengen", "must begin with postgres://"),
-        ("postgres://tengen@127.0.0.1:1/tengen", "can't open the database"),
+        ("postgres://tengen@127.0.0.1:1/tengen?sslmode=wrong", "can't open the database"),
     ] {
         let data = Data::new(Database::Sqlite).await.with_url(url);
         let (status, said) = Server::refused_start(&data).await;
