@@ -28,10 +28,10 @@ export async function play(where, { moves, over }) {
   return id;
 }
 
-// Copies a game while no server is at work on the data. The copies are numbered behind so many others. The server indexes
-// the first of them.
-export function fill(folder, id, { behind, count, indexed }) {
-  execFileSync('python3', [join(here, 'copies.py'), join(folder, 'tengen.sqlite'), id, String(behind + 1), String(behind + count), String(behind + indexed)]);
+// Copies a game while no server is at work on the data. The copies have the numbers from the first to the last. The server indexes
+// those up to a number.
+export function fill(folder, id, { first, last, indexed }) {
+  execFileSync('python3', [join(here, 'copies.py'), join(folder, 'tengen.sqlite'), id, String(first), String(last), String(indexed)]);
 }
 
 // Whether so many games that begin at A1 can be searched: making their index takes a processor for a while.

@@ -73,8 +73,9 @@ export const PARTS = {
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
     // In the clients made of the description nothing is random.
     interfaceTests(place, ['tests/openapi/schemathesis.test.mjs']).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
-  attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python', 'openssl'], () => [
+  attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python', 'openssl', 'postgres'], () => [
     script(undefined, 'scripts/attack'),
+    script(undefined, 'scripts/attack', 'searches', '--database', 'postgres'),
   ], { needs: [] }),
   stress: part('stress', 'the API tests three times, sixteen at once, beside a busy processor', STEPS.tests.programs, (place) =>
     Array.from({ length: STRESS_ROUNDS }, (_, round) => {

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import * as all from '../../scripts/attacks/all.mjs';
+import { faults } from '../../scripts/attacks/bounds.mjs';
 import { SINGLE } from '../../scripts/attacks/single.mjs';
 
 const FOLDER = new URL('../../scripts/attacks/', import.meta.url);
@@ -59,4 +60,20 @@ test('all at once asks everything of a newcomer that a single attack asks', asyn
     assert.equal(await all.getsIn({}), false, name);
     SINGLE[name] = one;
   }
+});
+
+test('each bound that an attack misses is told', () => {
+  const bounds = { memory: 64 * 2 ** 20, core: 0.2, late: 20, seconds: 10 };
+  const [MIB, before] = [2 ** 20, { p99: 15, memory: 30 * 2 ** 20, cores: 0.02 }];
+  const attack = (during, more = {}) => faults(
+    { name: 'searches', title: 'searches', before, during: { ...before, ...during }, most: 100 * MIB, newcomer: true, ...more }, bounds,
+  );
+  assert.deepEqual(attack({ p99: 30, memory: 94 * MIB, cores: 0.37 }), []);
+  assert.deepEqual(attack({ p99: 31 }), ['searches: a p99 of 31.0 ms, after 15.0 before']);
+  assert.deepEqual(attack({ p99: 60, memory: 158 * MIB }, { name: 'all' }), []);
+  assert.equal(attack({ p99: 61, memory: 159 * MIB }, { name: 'all' }).length, 2);
+  // Moves that come soon are late for nobody, however soon they came before.
+  assert.deepEqual(attack({ p99: 20 }, { before: { ...before, p99: 1 } }), []);
+  assert.deepEqual(attack({ cores: 0.38 }), ['searches: 36 % of a core for one stranger']);
+  assert.deepEqual(attack({}, { most: 513 * MIB, newcomer: false }), ['searches: 513 MiB of memory at most', 'searches: nobody else gets in']);
 });
