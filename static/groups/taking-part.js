@@ -1,6 +1,7 @@
 // Whether one takes part in the rounds of a group: nobody else says so.
 
 import { currentPlayer } from '../net/player.js';
+import { isToTell, notePlays } from './told-plays.js';
 import { patchMember } from '../net/groups.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
@@ -20,6 +21,7 @@ export function drawTakingPart(newGroup, tools = {}) {
   ({ part = part, changed = changed } = tools);
   find('plays-field').hidden = group.kind === 'club' ? !group.role : group.role !== 'leader';
   box.checked = group.plays;
+  if (isToTell(group, currentPlayer()?.id)) sayIn(part, t('groups.plays.told'));
 }
 
 box.addEventListener('change', () => press(box, part, async () => {
@@ -27,6 +29,7 @@ box.addEventListener('change', () => press(box, part, async () => {
   try {
     await patchMember(group.id, currentPlayer().id, { plays });
     group = { ...group, plays };
+    notePlays(group, currentPlayer().id);
     sayIn(part, t(`groups.plays.${plays ? 'on' : 'off'}`));
     await changed();
   } finally {

@@ -7,6 +7,8 @@ use super::{School, club, take_part};
 use crate::member::{member, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+use crate::tamper::{copies, tamper};
 
 on_both_databases! {
     a_class_plays_a_round
@@ -14,10 +16,14 @@ on_both_databases! {
     a_pair_without_a_game_is_told
     nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart
     a_round_of_a_club_offers_no_more_games_than_others_may
+    nobody_is_paired_who_has_very_many_games
     what_no_round_can_be
     a_round_begins_in_a_position
     private_games_of_a_round_are_told_to_their_players
 }
+
+/// With so many games that are not over nobody is paired.
+const MOST_WHEN_PAIRED: u64 = 250;
 
 async fn round(leader: &Visitor, group: &str, wish: Value) -> Value {
     let answer = leader.post(&format!("/groups/{group}/rounds"), wish).await;
@@ -202,6 +208,38 @@ async fn a_round_of_a_club_offers_no_more_games_than_others_may(database: Databa
         games += 1;
     }
     assert!((3..MOST_ROUNDS).contains(&games), "{games} games");
+}
+
+async fn nobody_is_paired_who_has_very_many_games(database: Database) {
+    let mut first = Server::start(database).await;
+    let players = join_all(["Bella", "Carlotta", "Dorothea"].map(|name| member(&first, name))).await;
+    let [bella, carl, dora] = &players[..] else { unreachable!() };
+    let group = club(bella, "open").await;
+    for player in [carl, dora] {
+        player.post(&format!("/groups/{group}/members"), json!({})).await.ok();
+    }
+    take_part(&group, &[carl, dora]).await;
+    let game = Table::between(carl.clone(), bella.clone(), json!({})).await.game;
+    first.stop().await;
+    tamper(first.data(), &copies(database, &game, MOST_WHEN_PAIRED - 1, 0)).await;
+    // From here on this machine is held to the limits.
+    let options = ["--limit-loopback"];
+    let server = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &options).await;
+    let [bella, carl] = [bella, carl].map(|player| player.at(&server));
+    let wish = json!({"pairs": [{"black": carl.id, "white": dora.id}]});
+    let pair = pairs(&round(&bella, &group, wish.clone()).await)[0].clone();
+    assert_eq!(
+        (&pair["problem"], &pair["has_game"]),
+        (&json!("too_many_unfinished_games"), &json!(false)),
+        "{pair}"
+    );
+    // One that is over makes room. Until then there was room for games of the own choice.
+    carl.new_game(json!({"opponent": dora.id})).await;
+    for over in [json!(game), json!("0000000000000001")] {
+        assert_eq!(resign(&carl, &over).await.status, 200);
+    }
+    let pair = pairs(&round(&bella, &group, wish).await)[0].clone();
+    assert_eq!((pair.get("problem"), &pair["has_game"]), (None, &json!(true)), "{pair}");
 }
 
 async fn what_no_round_can_be(database: Database) {
