@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_game::PlayerId;
-use tengen_limits::{Client, ListTurn};
+use tengen_limits::{Client, Limits, ListTurn};
 use tengen_lists::Lists;
 use tengen_store::{GamesFilter, Store};
 use tokio::time::sleep;
@@ -98,7 +98,7 @@ impl Export {
     async fn read(self) -> Result<Self, WebError> {
         let Self { app, client, mut walk, place, .. } = self;
         let (own_turn, turn) = tokio::select! {
-            turns = rested_turn(&app, client, &place) => turns?,
+            turns = rested_turn(&app.limits, client, &place) => turns?,
             () = app.stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
         };
         let left = CancellationToken::new();
@@ -124,13 +124,17 @@ fn ground(app: &App) -> (Store, Lists, Option<String>) {
 
 /// The turns of an export among what looks through lists for its client, and among all exports, once the client has rested from what was
 /// exported before. The own one comes first: no export of others waits for the lists of this client.
-async fn rested_turn(app: &App, client: Client, place: &WorkPlace) -> Result<(ListTurn, AtWork), WebError> {
+async fn rested_turn(
+    limits: &Limits,
+    client: Client,
+    place: &WorkPlace,
+) -> Result<(ListTurn, AtWork), WebError> {
     loop {
-        sleep(app.limits.rest(client)).await;
-        let own_turn = app.limits.turn_among_lists(client).await;
+        sleep(limits.rest(client)).await;
+        let own_turn = limits.turn_among_lists(client).await;
         let turn = place.turn().await?;
         // Meanwhile another export of the same client may have been at work.
-        if app.limits.rest(client).is_zero() {
+        if limits.rest(client).is_zero() {
             return Ok((own_turn, turn));
         }
     }
@@ -146,5 +150,36 @@ struct Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.app.limits.worked(self.client, self.began.elapsed());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tengen_limits::Options;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const BARELY: Duration = Duration::from_millis(20);
+
+    #[tokio::test]
+    async fn an_export_takes_turns_with_the_other_lists_of_its_client() {
+        static TURNS: Turns = Turns::new(1, 2);
+        let limits = Arc::new(Limits::new(&Options::USUAL));
+        let [one, other] = [1, 2].map(|last| limits.client(Ipv4Addr::new(192, 0, 2, last).into(), false));
+        let [place, others] = [one, other].map(|client| TURNS.place(&limits, client).unwrap());
+        let look = limits.look(one).await.unwrap();
+        assert!(timeout(BARELY, rested_turn(&limits, one, &place)).await.is_err());
+        // Nobody else waits for that.
+        drop(rested_turn(&limits, other, &others).await.unwrap());
+        drop(look);
+        let turns = rested_turn(&limits, one, &place).await.unwrap();
+        assert!(timeout(BARELY, limits.look(one)).await.is_err());
+        drop(turns);
+        drop(limits.look(one).await.unwrap());
     }
 }

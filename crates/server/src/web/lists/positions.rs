@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tengen_game::GameId;
+use tengen_limits::{Limits, Look};
 use tengen_lists::{AskedPosition, PositionPage};
 use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
@@ -31,7 +32,7 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
 use crate::web::routing::get_with;
-use crate::web::turns::Turns;
+use crate::web::turns::{AtWork, Turns, WorkPlace};
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
@@ -107,10 +108,7 @@ async fn search(
     let page = fields.page()?;
     app.limits.page(client, page.limit)?;
     let place = SEARCHES.place(&app.limits, client)?;
-    // The client's own turn first: nobody waits for the other lists of whoever has the turn among all.
-    let mut look = app.limits.look(client).await?;
-    let turn = place.turn().await?;
-    look.begin();
+    let (look, turn) = turns(&app.limits, client, &place).await?;
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
@@ -123,6 +121,15 @@ async fn search(
     let looking = async move { lists.games_with_position(&asked, page).await };
     let answer = turn.work_to_the_end(counted(limits, client, look, looking)).await??;
     Ok(noted(after(&answer), fresh::json(&headers, Keeping::of(&caller, private), &answer)?))
+}
+
+/// The turns of a search among what looks through lists for its client, and among all searches. The own one comes first: nobody else waits
+/// for the other lists of this client. The search begins when it has both.
+async fn turns(limits: &Arc<Limits>, client: Client, place: &WorkPlace) -> Result<(Look, AtWork), WebError> {
+    let mut look = limits.look(client).await?;
+    let turn = place.turn().await?;
+    look.begin();
+    Ok((look, turn))
 }
 
 impl PositionFields {
@@ -178,5 +185,35 @@ impl PositionFields {
         let to_move: Option<Color> = read(&self.to_move, "to_move is neither black nor white")?;
         let to_move = to_move.or(after.as_ref().map(|after| after.to_move)).ok_or_else(missing)?;
         Ok(AskedPosition { board, topology, stones: after.map_or(stones, |after| after.stones), to_move })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Duration;
+
+    use tengen_limits::Options;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const BARELY: Duration = Duration::from_millis(20);
+
+    #[tokio::test]
+    async fn a_search_takes_turns_with_the_other_lists_of_its_client() {
+        static TURNS: Turns = Turns::new(1, 2);
+        let limits = Arc::new(Limits::new(&Options::USUAL));
+        let [one, other] = [1, 2].map(|last| limits.client(Ipv4Addr::new(192, 0, 2, last).into(), false));
+        let [place, others] = [one, other].map(|client| TURNS.place(&limits, client).unwrap());
+        let export = limits.turn_among_lists(one).await;
+        assert!(timeout(BARELY, turns(&limits, one, &place)).await.is_err());
+        // Nobody else waits for that.
+        drop(turns(&limits, other, &others).await.unwrap());
+        drop(export);
+        let own = turns(&limits, one, &place).await.unwrap();
+        assert!(timeout(BARELY, limits.turn_among_lists(one)).await.is_err());
+        drop(own);
+        drop(limits.turn_among_lists(one).await);
     }
 }
