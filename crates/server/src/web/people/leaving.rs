@@ -19,6 +19,7 @@ use crate::web::caller::{AtHome, no_cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::export::Export;
+use crate::web::lists::looking::look;
 use crate::web::openapi::Describe;
 use crate::web::routing::{delete_with, get_with};
 
@@ -60,7 +61,9 @@ async fn export(
     AtHome { player, hash }: AtHome,
 ) -> Result<Response, WebError> {
     let (id, fresh_until) = (player.id.0, fresh_until(&app, &hash).await?);
-    let known = known_of(&app.store, Some(&app.ways), &player, fresh_until, None).await?;
+    let own = app.clone();
+    let reading = async move { known_of(&own.store, Some(&own.ways), &player, fresh_until, None).await };
+    let known = look(&app, client, reading).await?;
     Export::everything(app, id, known, client).await
 }
 
