@@ -62,7 +62,7 @@ impl Look {
     fn price(&self) -> Duration {
         let time = self.began.elapsed().saturating_sub(self.waited);
         let usual = time.min(LONG_LOOK);
-        if self.failed { usual } else { usual + (time - usual) / LOOKS_IN_ALL }
+        if self.failed { usual } else { usual + time.saturating_sub(usual) / LOOKS_IN_ALL }
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
         let share = Options::USUAL.processor_percent_per_address;
         let all = paid * 1_000 / share;
         assert!(all >= long * 100 / share && all < long * 110 / share + Duration::from_secs(5), "{all:?}");
-        look.waited(long - LONG_LOOK);
+        look.waited(long.saturating_sub(LONG_LOOK));
         assert!(look.price() < 2 * LONG_LOOK);
         look.waited(Duration::ZERO);
         look.failed();
