@@ -155,7 +155,7 @@ async fn a_secret_is_told_again_to_its_own_token(database: Database) {
         post(&stranger, &key, path, wish).await.refused(401, "unauthenticated");
     }
     assert_eq!(ann.get("/tokens").await.ok()["tokens"].as_array().unwrap().len(), 1);
-    assert_eq!(ann.get("/bots").await.ok()["bots"].as_array().unwrap().len(), 2);
+    assert_eq!(ann.get("/bots").await.ok()["players"].as_array().unwrap().len(), 2);
     assert_eq!(ann.get("/invitations").await.ok()["invitations"].as_array().unwrap().len(), 1);
     // What is told again after the token was revoked is a token that is good for nothing.
     let made = post(&ann, "key-0", "/tokens", &wishes[0].1).await.ok();
