@@ -39,6 +39,13 @@ const CASES = {
     en: ['Unless the file names others', 'Japanese rules'], ja: ['ほかに分かるルールが書かれていなければ', '日本ルール'], ko: ['아는 룰이 따로 적혀 있지 않으면', '일본 룰'],
     'zh-Hans': ['若没有另写认识的规则', '日本规则'], 'zh-Hant': ['若沒有另寫認識的規則', '日本規則'],
   },
+  bad_size: {
+    en: ['Its numbers were used', 'holds all moves'], ja: ['数字だけを読む', '着手がすべて入る'], ko: ['숫자만 읽', '모든 수가 들어가는'],
+    'zh-Hans': ['其中的数字', '容纳所有着手'], 'zh-Hant': ['其中的數字', '容納所有著手'],
+  },
+  bad_point: {
+    en: ['setup', 'move in a variation'], ja: ['配置', '変化の着手'], ko: ['배치', '변화도의 수'], 'zh-Hans': ['摆子', '变化中的着手'], 'zh-Hant': ['擺子', '變化中的著手'],
+  },
   property_outside_node: {
     en: ['game or variation'], ja: ['棋譜または変化'], ko: ['기보나 변화도'], 'zh-Hans': ['棋谱或变化'], 'zh-Hant': ['棋譜或變化'],
   },

@@ -34,6 +34,18 @@ pub(crate) fn blank_length(text: &[u8]) -> usize {
     }
 }
 
+/// The properties with which first nodes begin.
+const FIRST: [&[u8]; 4] = [b"CA[", b"FF[", b"GM[", b"SZ["];
+
+/// The place where the first game of a text begins. Where nothing stands before a node, it is that, and its `(` is missing, and perhaps
+/// its `;`.
+pub(crate) fn first_of_text(text: &[u8]) -> Option<usize> {
+    let at = blank_length(text);
+    let rest = &text[at..];
+    let begins = begins_node(rest) || FIRST.iter().any(|first| rest.starts_with(first));
+    if begins { Some(at) } else { first_game(text) }
+}
+
 /// The place of the first `(` that a game begins with: a `;` follows, or a property whose `;` is missing. Mail headers and the like may
 /// come before it.
 pub(crate) fn first_game(text: &[u8]) -> Option<usize> {

@@ -30,6 +30,8 @@ pub struct Collection {
     pub(crate) tables: Tables,
     /// For places in the text that was read, once somebody asks.
     places: OnceLock<Places>,
+    /// Whether each node is on the main line of its game, once somebody asks.
+    pub(crate) on_main_line: OnceLock<Vec<bool>>,
     /// What was forgiven in a file of another format, from which the text was made.
     pub(crate) elsewhere: Vec<Warning>,
 }
@@ -85,6 +87,7 @@ impl Collection {
 
     /// Adds a game after the others; its root is empty so far.
     pub fn add_game(&mut self) -> NodeId {
+        self.on_main_line = OnceLock::new();
         self.tables.add_game()
     }
 
@@ -93,6 +96,7 @@ impl Collection {
     /// # Panics
     /// If this collection has no such node.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
+        self.on_main_line = OnceLock::new();
         self.tables.add_child(parent)
     }
 

@@ -5,6 +5,8 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 use crate::alphabet::is_of_a_language;
 use crate::declared::declared;
 use crate::detect::{Fit, detect, weight};
+use crate::joined_files::parts;
+use crate::origin::Part;
 use crate::outline::outline;
 use crate::stray::{is_mostly_utf_8, with_stray_bytes};
 use crate::utf_16::utf_16_without_mark;
@@ -15,7 +17,7 @@ use crate::{EncodingError, Origin, TextEncoding, WarningKind};
 pub struct Decoded {
     /// The text. Every byte of the file is in it: no character stands for bytes that were lost.
     pub text: String,
-    /// The encoding.
+    /// The encoding; where files of several were joined, that of the first.
     pub encoding: TextEncoding,
     /// Why this one.
     pub source: Source,
@@ -23,12 +25,29 @@ pub struct Decoded {
     pub(crate) forgiven: Vec<(WarningKind, usize)>,
     /// How many bytes before the text are a byte order mark.
     mark: usize,
+    /// The parts behind the first one, where files of several encodings were joined.
+    later: Vec<Part>,
 }
 
 impl Decoded {
     /// How the bytes became this text.
     pub fn origin(&self) -> Origin {
-        Origin { encoding: self.encoding.0, mark: self.mark }
+        Origin::new(Part { encoding: self.encoding.0, mark: self.mark, text: 0, bytes: 0 }, &self.later)
+    }
+
+    /// Adds the text of a part that begins at this byte of the file.
+    fn join(&mut self, part: Decoded, bytes: usize) {
+        let Decoded { text, encoding, forgiven, mut mark, .. } = part;
+        let begin = self.text.len();
+        // In UTF-8 a mark between two files is part of the text.
+        if encoding == TextEncoding::UTF_8 && mark > 0 {
+            mark = 0;
+            self.text.push('\u{feff}');
+        }
+        let shift = self.text.len();
+        self.text.push_str(&text);
+        self.forgiven.extend(forgiven.into_iter().map(|(kind, place)| (kind, shift + place)));
+        self.later.push(Part { encoding: encoding.0, mark, text: begin, bytes });
     }
 }
 
@@ -47,7 +66,8 @@ pub enum Source {
     Detected,
 }
 
-/// Makes text of the bytes of a file.
+/// Makes text of the bytes of a file. Where its games name several encodings, and each part of the file has whole games in its own, it is
+/// that of several files that were joined, and each is read alone. Otherwise there is one for all:
 ///
 /// 1. A byte order mark decides.
 /// 2. Where the first game begins in UTF-16, it is that without such a mark.
@@ -74,6 +94,34 @@ pub enum Source {
 ///
 /// When it is UTF-16 and a part of it means nothing. Every other file is a text, at worst a wrong one.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
+    if let Some(decoded) = in_parts(bytes) {
+        return Ok(decoded);
+    }
+    whole(bytes)
+}
+
+/// Makes text of files of several encodings that were joined.
+fn in_parts(bytes: &[u8]) -> Option<Decoded> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    let begins = parts(bytes);
+    if begins.len() == 1 {
+        return None;
+    }
+    let ends = begins.iter().skip(1).copied().chain([bytes.len()]);
+    let mut joined: Option<Decoded> = None;
+    for (&begin, end) in begins.iter().zip(ends) {
+        let part = whole(&bytes[begin..end]).ok().filter(|part| outline(&part.text).is_some())?;
+        match &mut joined {
+            Some(joined) => joined.join(part, begin),
+            None => joined = Some(part),
+        }
+    }
+    joined.filter(|joined| joined.later.iter().any(|part| part.encoding != joined.encoding.0))
+}
+
+fn whole(bytes: &[u8]) -> Result<Decoded, EncodingError> {
     let Some((encoding, mark)) = Encoding::for_bom(bytes) else { return without_mark(bytes) };
     let rest = &bytes[mark..];
     let decoded = if encoding != UTF_8 || std::str::from_utf8(rest).is_ok() {
@@ -207,14 +255,28 @@ fn may_be_meant(text: &str) -> bool {
 
 fn read(bytes: &[u8], encoding: TextEncoding, source: Source) -> Result<Decoded, EncodingError> {
     let text = encoding.decode(bytes)?;
-    Ok(noting_what_is_declared(Decoded { text, encoding, source, forgiven: Vec::new(), mark: 0 }))
+    Ok(noting_what_is_declared(Decoded {
+        text,
+        encoding,
+        source,
+        forgiven: Vec::new(),
+        mark: 0,
+        later: Vec::new(),
+    }))
 }
 
 /// The text of bytes that are UTF-8 but for some.
 fn with_strays(bytes: &[u8], source: Source) -> Decoded {
     let (text, places) = with_stray_bytes(bytes);
     let forgiven = places.into_iter().map(|place| (WarningKind::StrayBytes, place)).collect();
-    noting_what_is_declared(Decoded { text, encoding: TextEncoding::UTF_8, source, forgiven, mark: 0 })
+    noting_what_is_declared(Decoded {
+        text,
+        encoding: TextEncoding::UTF_8,
+        source,
+        forgiven,
+        mark: 0,
+        later: Vec::new(),
+    })
 }
 
 /// Notes a `CA` that names another encoding than that of the file, or none that is known.

@@ -14,6 +14,7 @@ mod extract;
 mod forgiven;
 mod frequent;
 pub mod go;
+mod joined_files;
 mod languages;
 mod limits;
 mod manuscript;

@@ -51,6 +51,19 @@ impl<'a> Node<'a> {
         MainLine(Some(self))
     }
 
+    /// Whether it is one of those on the [main line](Node::main_line) of its game.
+    pub fn is_on_main_line(self) -> bool {
+        // All of them are looked up at once, because a file may ask for each.
+        let on_main_line = self.collection.on_main_line.get_or_init(|| {
+            let mut on_main_line = vec![false; self.collection.node_count()];
+            for node in self.collection.games().flat_map(Node::main_line) {
+                on_main_line[node.id.index()] = true;
+            }
+            on_main_line
+        });
+        on_main_line.get(self.id.index()).is_some_and(|is_on| *is_on)
+    }
+
     /// Its properties, in the order in which they were written.
     pub fn properties(self) -> impl Iterator<Item = Property<'a>> + Clone {
         let tables = &self.collection.tables;

@@ -1,13 +1,13 @@
 //! How many things the games of a text have, counted without building anything.
 
-use crate::blank::{blank_length, end_of_value, first_game};
+use crate::blank::{blank_length, end_of_value, first_game, first_of_text};
 
 /// How many nodes and values the games of a text have together. `None` if a bracket is missing, or if between the values of a game
 /// there is something that is no part of it.
 pub(crate) fn outline(text: &str) -> Option<usize> {
     let text = text.as_bytes();
-    let mut at = first_game(text)?;
-    let (mut count, mut depth) = (0, 0_usize);
+    let mut at = first_of_text(text)?;
+    let (mut count, mut depth) = (0, usize::from(text[at] != b'('));
     while let Some(byte) = text.get(at) {
         match byte {
             b'(' => depth += 1,
@@ -58,6 +58,8 @@ mod tests {
             ("(;))", Some(1)),
             ("(;)AB", Some(1)),
             ("(\r\nPB[a]\u{feff};B[aa])", Some(3)),
+            (" ;B[aa](;W[bb]))(;C[cc])", Some(6)),
+            (";B[aa]", None),
             ("no game", None),
         ] {
             assert_eq!(outline(text), count, "{text}");

@@ -177,6 +177,13 @@ impl Tables {
         span.map_or((self.read, self.read), |span| (span.start as usize, span.end as usize))
     }
 
+    /// The text that was read with the `(` of its first game, if that is missing.
+    pub(crate) fn with_first_bracket(&self) -> Option<String> {
+        let start = self.spans.first()?.start as usize;
+        let (before, game) = self.text.get(..self.read)?.split_at_checked(start)?;
+        (!game.starts_with('(')).then(|| format!("{before}({game}"))
+    }
+
     /// The byte behind the `;` of a node that was read, or its first one if it has no `;`.
     pub(crate) fn behind_mark(&self, node: &NodeData) -> usize {
         let at = node.at as usize;

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::TextEncoding;
-use crate::blank::first_game;
+use crate::blank::first_of_text;
 
 /// How much of a file is searched for the beginning of its first game: words may come before it.
 const SEARCHED: usize = 64 << 10;
@@ -21,8 +21,8 @@ pub(crate) fn utf_16_without_mark(bytes: &[u8]) -> Option<TextEncoding> {
 /// Whether the first game begins in that encoding, and none before it in ASCII: otherwise it is a text in a value, or was joined.
 fn has_game(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let (text, _) = encoding.decode_without_bom_handling(bytes);
-    first_game(text.as_bytes()).is_some_and(|at| {
+    first_of_text(text.as_bytes()).is_some_and(|at| {
         let before = 2 * text[..at].encode_utf16().count();
-        first_game(&bytes[..before]).is_none()
+        first_of_text(&bytes[..before]).is_none()
     })
 }

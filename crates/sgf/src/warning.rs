@@ -13,6 +13,8 @@ pub enum WarningKind {
     StrayBytes,
     /// A `(` without a node of its own. It counts for nothing.
     EmptyTree,
+    /// A file begins with a node, and its `(` is missing.
+    UnopenedTree,
     /// The text ends before a `)`, or another game begins before it. It is taken to stand there. The place is that of the innermost `(`.
     UnclosedTree,
     /// The text ends inside a value. A text is as long as it is there, and a point is left out.
@@ -38,7 +40,8 @@ pub enum WarningKind {
     TextAfterGame,
     /// A byte order mark inside the text, as where files were joined.
     ByteOrderMark,
-    /// `SZ` is two numbers with something else than a colon between them, or has words beside a number.
+    /// `SZ` is two numbers with something else than a colon between them, has words beside a number, or is no size: then the board is
+    /// a usual one that has all points.
     Size,
     /// `KM` is no number of points. It counts as none.
     Komi,
@@ -52,12 +55,16 @@ pub enum WarningKind {
     Handicap,
     /// `PL` is no colour. It counts as none.
     Color,
-    /// A point that is set up is none. It is left out.
+    /// A point that is set up is none, and is left out; or a move of a variation is none, and is made beyond the board.
     Point,
     /// A setup without points.
     NoPoint,
     /// A point that is set up lies beyond the board, or a rectangle reaches beyond it. Only what is on the board counts.
     OffBoard,
+    /// A chain that is set up has no liberty.
+    NoLiberties,
+    /// `HA` counts stones that the record does not place, and nobody knows where they stood.
+    HandicapStones,
     /// A move at `zz`, which is a pass.
     PassAsLetters,
     /// A pass as a word.
@@ -73,6 +80,7 @@ impl WarningKind {
             Self::Encoding => "wrong_encoding",
             Self::StrayBytes => "stray_bytes",
             Self::EmptyTree => "empty_tree",
+            Self::UnopenedTree => "unopened_tree",
             Self::UnclosedTree => "unclosed_tree",
             Self::UnclosedValue => "unclosed_value",
             Self::AfterVariation => "after_variation",
@@ -95,6 +103,8 @@ impl WarningKind {
             Self::Point => "bad_point",
             Self::NoPoint => "no_point",
             Self::OffBoard => "off_board",
+            Self::NoLiberties => "no_liberties",
+            Self::HandicapStones => "handicap_stones",
             Self::PassAsLetters => "pass_as_letters",
             Self::PassAsWord => "pass_as_word",
             Self::PointAsVertex => "point_as_vertex",

@@ -88,6 +88,45 @@ impl Diagram {
         taken
     }
 
+    /// The stones of all chains without a liberty, of those that are on these points or beside them.
+    pub fn stifled(&mut self, around: impl IntoIterator<Item = Point>) -> Vec<Point> {
+        self.searches += 1;
+        let topology = Arc::clone(&self.topology);
+        let mut stifled = Vec::new();
+        for at in around.into_iter().filter(|at| topology.contains(*at)) {
+            for &stone in topology.neighbours(at).iter().chain([&at]) {
+                if self.seen[stone.index()] == self.searches || self.stones.get(stone).is_none() {
+                    continue;
+                }
+                let (chain, has_liberty) = self.chain(stone);
+                if !has_liberty {
+                    stifled.extend(chain);
+                }
+            }
+        }
+        stifled
+    }
+
+    /// The whole chain of a stone that the present search has not seen, and whether it has a liberty.
+    fn chain(&mut self, stone: Point) -> (Vec<Point>, bool) {
+        let color = self.stones.get(stone);
+        let (mut chain, mut has_liberty, mut next) = (vec![stone], false, 0);
+        self.seen[stone.index()] = self.searches;
+        while let Some(&point) = chain.get(next) {
+            next += 1;
+            self.searched += 1;
+            for &neighbour in self.topology.neighbours(point) {
+                let other = self.stones.get(neighbour);
+                has_liberty |= other.is_none();
+                if other == color && self.seen[neighbour.index()] != self.searches {
+                    self.seen[neighbour.index()] = self.searches;
+                    chain.push(neighbour);
+                }
+            }
+        }
+        (chain, has_liberty)
+    }
+
     fn take_if_stifled(&mut self, stone: Point, taken: &mut Vec<Point>) {
         for point in self.chain_without_liberty(stone) {
             self.set(point, None);
@@ -161,6 +200,25 @@ mod tests {
             assert_eq!(board.stones(), expected.stones(), "{before}");
             assert_eq!(captured.len(), taken, "{before}");
             assert_eq!(board.hash(), expected.hash(), "{before}");
+        }
+    }
+
+    #[test]
+    fn chains_without_a_liberty_are_found_around_points() {
+        for (stones, around, stifled) in [
+            ("BW. WW. ..B", vec![0], vec![0]),
+            // From beside it.
+            ("BW. WW. ..B", vec![1], vec![0]),
+            ("BW. WW. ..B", vec![8], vec![]),
+            ("BBW WWW WWW", vec![0, 8], vec![0, 1, 2, 3, 4, 5, 6, 7, 8]),
+            ("... ... ...", vec![4], vec![]),
+        ] {
+            let mut board = diagram(3, stones);
+            let around: Vec<_> =
+                around.into_iter().map(|at| board.topology().point_at_index(at).unwrap()).collect();
+            let mut found: Vec<_> = board.stifled(around).into_iter().map(Point::index).collect();
+            found.sort_unstable();
+            assert_eq!(found, stifled, "{stones}");
         }
     }
 }

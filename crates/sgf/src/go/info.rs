@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tengen_rules::{BoardName, HalfPoints, Topology};
 
+use crate::go::fitting::fitting_size;
 use crate::go::komi::{self, KomiContext};
 use crate::go::{BoardSize, KomiForm, Misfit, MisfitKind, NamedRules, RecordedResult, named_rules};
 use crate::{Name, Node, Value, WarningKind, Warnings};
@@ -99,7 +100,9 @@ fn board(root: Node<'_>, warnings: &mut Warnings) -> Result<(Option<Arc<Topology
     let text = value.simple_text();
     let size = text.parse().or_else(|_| {
         warnings.note(WarningKind::Size, value);
-        BoardSize::in_other_words(&text).ok_or_else(|| Misfit::new(MisfitKind::Size, root, value))
+        let size = BoardSize::in_other_words(&text);
+        let fits = size.or_else(|| (!BoardSize::is_too_large(&text)).then(|| fitting_size(root)));
+        fits.ok_or_else(|| Misfit::new(MisfitKind::Size, root, value))
     })?;
     Ok((None, size))
 }

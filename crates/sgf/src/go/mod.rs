@@ -3,6 +3,7 @@
 mod amounts;
 mod diagram;
 mod error;
+mod fitting;
 mod info;
 mod katago_rules;
 mod komi;
@@ -12,6 +13,7 @@ mod named_rules;
 mod plain;
 mod played;
 mod points;
+mod rectangle;
 mod remarks;
 mod result;
 mod result_text;

@@ -29,8 +29,17 @@ impl BoardSize {
             .then_some(BoardSize { width, height })
     }
 
-    /// The size in a text that has other characters beside one or two numbers, such as `19x19`.
+    /// The size in a text that has other characters beside one or two numbers, such as `19x19`, or is the word for a usual one.
     pub(crate) fn in_other_words(text: &str) -> Option<BoardSize> {
+        let side = match text.trim().to_ascii_lowercase().as_str() {
+            "nine" => Some(9),
+            "thirteen" => Some(13),
+            "nineteen" => Some(19),
+            _ => None,
+        };
+        if let Some(side) = side {
+            return BoardSize::new(side, side);
+        }
         let mut numbers =
             text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
         let (width, height, more) = (numbers.next()?, numbers.next(), numbers.next());
@@ -38,6 +47,15 @@ impl BoardSize {
         let size = BoardSize::new(side(width)?, side(height.unwrap_or(width))?)?;
         // A sign belongs to a number, and a fraction is none of the board's sides.
         (more.is_none() && !text.contains(['-', '.', ','])).then_some(size)
+    }
+
+    /// Whether a text has a number that is too large for any side.
+    pub(crate) fn is_too_large(text: &str) -> bool {
+        let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
+        numbers.any(|number| {
+            let number = number.trim_start_matches('0');
+            !number.is_empty() && number.parse().map_or(true, |side: u8| side > Self::MAX)
+        })
     }
 
     /// How the points of a board lie in rows. No board has more than 25 columns or rows.
@@ -96,13 +114,22 @@ mod tests {
 
     #[test]
     fn words_beside_the_numbers_are_passed_over() {
-        for (text, size) in
-            [("19x19", "19"), ("13 × 9", "13:9"), ("19路", "19"), ("9*9", "9"), ("19:19:", "19")]
-        {
+        for (text, size) in [
+            ("19x19", "19"),
+            ("13 × 9", "13:9"),
+            ("19路", "19"),
+            ("9*9", "9"),
+            ("19:19:", "19"),
+            (" Nine", "9"),
+        ] {
             assert_eq!(BoardSize::in_other_words(text).map(|size| size.to_string()).as_deref(), Some(size));
         }
         for text in ["", "x", "0", "99", "-9", "9.5", "9:9:9"] {
             assert_eq!(BoardSize::in_other_words(text), None, "{text:?}");
+            assert_eq!(BoardSize::is_too_large(text), text == "99", "{text:?}");
+        }
+        for (text, too_large) in [("300x300", true), ("0052", false), ("9:53", true)] {
+            assert_eq!(BoardSize::is_too_large(text), too_large, "{text:?}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use tengen_rules::{Color, SgfVertex, Topology, Vertex};
 
+use crate::go::rectangle::rectangle;
 use crate::go::{BoardSize, GameInfo, Misfit, MisfitKind};
 use crate::{Name, Node, Property, Value, WarningKind, Warnings};
 
@@ -48,15 +49,16 @@ impl<'a> Step<'a> {
     /// 19 lines.
     ///
     /// # Errors
-    /// Where a move can't be read, or too many points are set up.
+    /// Where a move of the main line can't be read, or too many points are set up.
     pub fn read(node: Node<'a>, info: &GameInfo) -> Result<Step<'a>, Misfit> {
         Self::read_noting(node, info, &mut Warnings::default())
     }
 
-    /// The same. What is forgiven is noted: setup that means nothing is left out, and moves may be written in other ways.
+    /// The same. What is forgiven is noted: setup that means nothing is left out, moves may be written in other ways, and a move of
+    /// a variation that can't be read is one beyond the board.
     ///
     /// # Errors
-    /// Where a move can't be read, or too many points are set up.
+    /// Where a move of the main line can't be read, or too many points are set up.
     pub fn read_noting(node: Node<'a>, info: &GameInfo, warnings: &mut Warnings) -> Result<Step<'a>, Misfit> {
         let mut step = Step::default();
         let points = Points::of(info);
@@ -163,27 +165,22 @@ impl<'b> Points<'b> {
 
 /// The point of a move. One that the board does not have is a point beyond every board: the move is made, and no rule allows it.
 fn or_beyond(point: Result<SgfVertex, MisfitKind>) -> Result<SgfVertex, MisfitKind> {
-    let beyond = usize::from(BoardSize::MAX) - 1;
     point.or_else(|kind| match kind {
-        MisfitKind::OffBoard => SgfVertex::new(beyond, beyond).ok_or(kind),
+        MisfitKind::OffBoard => beyond().ok_or(kind),
         kind => Err(kind),
     })
+}
+
+/// A point beyond every board.
+fn beyond() -> Option<SgfVertex> {
+    let last = usize::from(BoardSize::MAX) - 1;
+    SgfVertex::new(last, last)
 }
 
 /// A point of a board with a name.
 fn named(text: &str, board: &Topology) -> Result<SgfVertex, MisfitKind> {
     let vertex: Vertex = text.parse().map_err(|_| MisfitKind::Point)?;
     board.point(vertex).map(|point| SgfVertex::of(board, point)).ok_or(MisfitKind::OffBoard)
-}
-
-/// Two opposite corners, whichever of them come first in the text.
-fn rectangle(text: &str) -> Option<(SgfVertex, SgfVertex)> {
-    let (one, two) = text.split_once(':').unwrap_or((text, text));
-    let [one, two] = [one, two].map(|text| text.trim().parse::<SgfVertex>().ok());
-    let (one, two) = (one?, two?);
-    let from = SgfVertex::new(one.column().min(two.column()), one.row().min(two.row()))?;
-    let to = SgfVertex::new(one.column().max(two.column()), one.row().max(two.row()))?;
-    Some((from, to))
 }
 
 /// Every point of a rectangle, from its corners at the top left and the bottom right.
@@ -211,7 +208,12 @@ impl<'a> Reading<'a, '_> {
     fn moves(mut self, color: Color, moves: &mut Vec<Played<'a>>) -> Result<(), Misfit> {
         for value in self.property.values() {
             let read = self.points.played(value.raw().trim());
-            let (at, forgiven) = read.map_err(|kind| Misfit::new(kind, self.node, value))?;
+            // Without a move of the main line there is no game. One of a variation is made beyond the board, where no rule allows it.
+            let read = read.or_else(|kind| match beyond() {
+                at @ Some(_) if !self.node.is_on_main_line() => Ok((at, Some(WarningKind::Point))),
+                _ => Err(Misfit::new(kind, self.node, value)),
+            });
+            let (at, forgiven) = read?;
             self.note(forgiven, value);
             moves.push(Played { color, at, value });
         }

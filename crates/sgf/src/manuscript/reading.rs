@@ -8,9 +8,12 @@ use crate::{Collection, Limits, ParseError};
 
 impl Manuscript {
     /// Takes the first game of a text apart. Whatever is before it and behind it stays there, and so does what was forgiven in it. Brackets
-    /// that are missing at its end are added.
+    /// that are missing at its beginning or its end are added.
     pub fn read(text: impl Into<String>, limits: &Limits) -> Result<Manuscript, ParseError> {
-        let collection = Collection::parse_within(text, limits)?;
+        let mut collection = Collection::parse_within(text, limits)?;
+        if let Some(text) = collection.tables.with_first_bracket() {
+            collection = Collection::parse_within(text, limits)?;
+        }
         let tables = &collection.tables;
         let root = tables.games.first().copied().unwrap_or(NodeId(0));
         let (start, end) = tables.span_of_game(root);

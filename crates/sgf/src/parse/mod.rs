@@ -3,7 +3,7 @@
 mod joined;
 mod properties;
 
-use crate::blank::{MARK, begins_node, blank_length, end_of_value, first_game, is_space};
+use crate::blank::{MARK, begins_node, blank_length, end_of_value, first_game, first_of_text, is_space};
 use crate::tables::{NodeId, Span, Tables, number};
 use crate::{Limits, ParseError, Position, SyntaxError, WarningKind, Warnings};
 
@@ -92,7 +92,11 @@ impl<'a> Parser<'a> {
     }
 
     fn run(&mut self) -> Result<Closed, Found> {
-        self.at = first_game(self.tables.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
+        self.at = first_of_text(self.tables.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
+        if self.rest().first() != Some(&b'(') {
+            self.open_here();
+            self.note(WarningKind::UnopenedTree, self.at);
+        }
         while let Some(byte) = self.next_byte() {
             match byte {
                 b'(' => self.open(),
@@ -152,9 +156,14 @@ impl<'a> Parser<'a> {
                 self.note(WarningKind::GameInside, self.at);
             }
         }
+        self.open_here();
+        self.at += 1;
+    }
+
+    /// Begins a tree at this place.
+    fn open_here(&mut self) {
         let last = self.trees.last().and_then(|tree| tree.last);
         self.trees.push(Tree { open: self.at, last, begun: false, varied: false, is_game: false });
-        self.at += 1;
     }
 
     fn close(&mut self) {

@@ -82,7 +82,7 @@ fn what_can_not_be_shown_is_all_that_is_refused() {
     };
     let read = show("(;KM[much]HA[-1]RU[mine]RE[who knows])").unwrap();
     assert_eq!((read.komi, read.handicap), (None, 0));
-    assert_eq!(show("(;SZ[x])").unwrap_err(), "bad_size");
+    assert_eq!(show("(;SZ[99])").unwrap_err(), "bad_size");
     assert_eq!(show("(;GM[2])").unwrap_err(), "not_go");
 }
 

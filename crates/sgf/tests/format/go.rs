@@ -1,8 +1,8 @@
 //! The meaning of properties in a game of Go.
 
 use tengen_rules::Color;
-use tengen_sgf::Collection;
 use tengen_sgf::go::{BoardSize, GameInfo, Misfit, Step};
+use tengen_sgf::{Collection, Warnings};
 
 fn info(text: &str) -> Result<GameInfo, Misfit> {
     GameInfo::read(Collection::parse(text).unwrap().games().next().unwrap())
@@ -62,8 +62,8 @@ fn a_record_says_what_was_agreed() {
 fn what_does_not_fit_is_named_with_its_place() {
     for (text, code, column) in [
         ("(;GM[2])", "not_go", 6),
-        ("(;SZ[0])", "bad_size", 6),
-        ("(;SZ[nine])", "bad_size", 6),
+        ("(;SZ[53])", "bad_size", 6),
+        ("(;SZ[100x100])", "bad_size", 6),
         ("(;XSZ[mug 3])", "bad_board", 7),
         ("(;XSZ[hexagon 15])", "bad_board", 7),
     ] {
@@ -82,11 +82,53 @@ fn what_does_not_fit_is_named_with_its_place() {
     }
     let full = format!("(;AB{})", "[aa:yy]".repeat(Step::MAX_POINTS / 625 + 1));
     assert_eq!(steps(&full, "25").unwrap_err().code(), "too_many_points");
-    let size = info("(;\nSZ[x])").unwrap_err();
+    let size = info("(;\nSZ[99])").unwrap_err();
     assert_eq!(
         size.to_string(),
         "line 2, column 4: not a size: a number from 1 to 52, or two with a colon between them"
     );
+}
+
+#[test]
+fn a_board_without_a_size_has_all_points() {
+    let snake = |side: u8| -> String {
+        let letters = || (b'a'..b'a' + side).map(char::from);
+        letters().flat_map(|row| letters().map(move |column| format!(";B[{column}{row}]"))).collect()
+    };
+    for (moves, size) in [
+        (String::new(), "19"),
+        (";B[ee];W[E5]".to_owned(), "19"),
+        (";B[ss]".to_owned(), "19"),
+        (";B[aa](;W[bb])(;W[tu])".to_owned(), "25"),
+        (";AB[aa:uu];B[tt]".to_owned(), "25"),
+        (";B[Z25];W[zZ]".to_owned(), "25"),
+        // A point may be named in two ways, and a pass is none.
+        (snake(9) + ";W[J9];B[tt];W[zz];B[]", "9"),
+        (snake(9) + ";W[ja]", "13"),
+        (snake(9) + "AB[na]", "19"),
+    ] {
+        for written in ["0", "x", "-9", "9.5", "?"] {
+            let read = info(&format!("(;SZ[{written}]{moves})")).unwrap();
+            assert_eq!(read.size.to_string(), size, "{written} {moves}");
+        }
+    }
+    assert_eq!(info("(;SZ[Nine];B[ss])").unwrap().size.to_string(), "9");
+}
+
+#[test]
+fn a_move_that_can_not_be_read_spoils_the_main_line_alone() {
+    let collection = Collection::parse("(;SZ[9];B[ee](;W[dd])(;W[?];B[cc](;W[R])(;W[ff])))").unwrap();
+    let info = GameInfo::read(collection.games().next().unwrap()).unwrap();
+    let (mut waiting, mut warnings) = (vec![collection.games().next().unwrap()], Warnings::default());
+    let mut beyond = 0;
+    while let Some(node) = waiting.pop() {
+        let step = Step::read_noting(node, &info, &mut warnings).unwrap();
+        beyond += step.moves.iter().filter(|played| played.at.is_some_and(|at| at.row() > 18)).count();
+        waiting.extend(node.children());
+    }
+    let told = collection.warnings(collection.games().next().unwrap(), &warnings);
+    let places: Vec<_> = told.iter().map(|told| (told.code(), told.position.column)).collect();
+    assert_eq!((beyond, places), (2, vec![("bad_point", 26), ("bad_point", 38)]));
 }
 
 #[test]

@@ -33,6 +33,15 @@ fn a_property_is_written_where_it_was() {
 }
 
 #[test]
+fn the_first_bracket_is_added() {
+    let mut game = read("\n;SZ[9];B[ee](;W[cc])(;W[dd]))\n");
+    let root = game.root();
+    game.set(root, &[], Name::C, raws(&["new"]));
+    assert_eq!(game.to_string(), "\n(;SZ[9]C[new];B[ee](;W[cc])(;W[dd]))\n");
+    assert_eq!(read(";B[aa]").to_string(), "(;B[aa])");
+}
+
+#[test]
 fn nodes_come_behind_and_beside_others() {
     let mut game = read("(;SZ[9]\r\n ;B[aa]\r\n;W[bb] )\r\n");
     let last = at(&game, &[0, 0]);

@@ -24,7 +24,7 @@ fn forgiven(text: &str) -> String {
 
 #[test]
 fn a_text_without_a_game_is_refused() {
-    for text in ["", "no game at all (really)", "()", "(see [x])", "(PB)"] {
+    for text in ["", "no game at all (really)", "()", "(see [x])", "(PB)", ";", "so; PB[x]"] {
         let error = Collection::parse(text).expect_err(text);
         let found = (error.code(), error.position.line, error.position.column);
         assert_eq!(found, ("no_game", 1, 1), "{text:?}");
@@ -49,6 +49,10 @@ fn mistakes_of_the_form_are_forgiven() {
         ("(;C[\\", "(C[])", "unclosed_tree 1:1, unclosed_value 1:4"),
         ("(;B[aa];W[b", "(B[aa]())", "unclosed_tree 1:1, unclosed_value 1:10"),
         ("(;B[aa]))", "(B[aa])", "text_after_game 1:9"),
+        ("\n;SZ[9];B[aa](;W[bb])(;W[cc]))", "(SZ[9](B[aa](W[bb])(W[cc])))", "unopened_tree 2:1"),
+        ("\u{feff};B[aa];W[bb]", "(B[aa](W[bb]))", "unopened_tree 1:2, unclosed_tree 1:2"),
+        ("GM[1]SZ[9]\n;B[aa])", "(GM[1]SZ[9](B[aa]))", "unopened_tree 1:1, property_outside_node 1:1"),
+        (";B[aa])\n(;W[bb])", "(B[aa])(W[bb])", "unopened_tree 1:1"),
         // What follows a variation.
         ("(;B[aa](;W[bb]);B[cc];W[dd])", "(B[aa](W[bb])(B[cc](W[dd])))", "after_variation 1:16"),
         ("(;B[aa](;W[bb])C[late])", "(B[aa]C[late](W[bb]))", "after_variation 1:16"),
@@ -121,6 +125,8 @@ fn mistakes_of_the_meaning_are_forgiven() {
         ("(;SZ[9];B[zz])", "pass_as_letters 1:11"),
         ("(;SZ[19];B[R16];W[Pass])", "point_as_vertex 1:12, pass_as_word 1:19"),
         ("(;SZ[19x19];B[pd])", "bad_size 1:6"),
+        ("(;SZ[nine];B[ee])", "bad_size 1:6"),
+        ("(;SZ[0];B[tt])", "bad_size 1:6"),
         ("(;SZ[9]KM[much]HA[four])", "bad_komi 1:11, bad_handicap 1:19"),
         ("(;SZ[9]KM[375])", "komi_in_hundredths 1:11"),
         ("(;SZ[9]RU[house rules];B[ee])", "unknown_rules 1:11"),
