@@ -5,13 +5,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tengen_check::{DeadChoice, Options, check};
+use tengen_check::{Bounds, DeadChoice, Options, check, check_opened};
 use tengen_protocol::record::{RecordNode, Shown};
 use tengen_records::{read_file, show};
 use tengen_sgf::{Collection, Decoded, Limits, TextEncoding, decode, decode_as};
 
 fuzz_target!(|bytes: &[u8]| {
     keep_and_show(bytes);
+    agree(bytes);
     comment_on(bytes);
     repeat(bytes);
     let Ok(decoded) = decode(bytes) else { return };
@@ -36,6 +37,9 @@ fuzz_target!(|bytes: &[u8]| {
 /// No character stands for bytes that were lost: in the encoding of the file all of them mean what the text says, or they are
 /// stray in UTF-8.
 fn loses_nothing(bytes: &[u8], decoded: &Decoded) {
+    if !decoded.origin().is_of_one_encoding() {
+        return;
+    }
     let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
     let named = decode_as(bytes, decoded.encoding).map(|named| named.text);
     if named.is_err() || has_mark {
@@ -69,6 +73,41 @@ fn repeat(bytes: &[u8]) {
         let file = [&b"(;SZ[9]"[..], name.as_bytes(), b"[", &many, b"];B[ee])"].concat();
         let _ = read_file(&file);
     }
+}
+
+/// What a check says of a file is what an import says: what opens, why something does not, and what is forgiven, with the places.
+fn agree(bytes: &[u8]) {
+    let kept = read_file(bytes);
+    let collection = match tengen_check::read(bytes) {
+        Ok(collection) => collection,
+        Err(failure) => {
+            let unreadable = kept.expect_err("what a check can't read is not kept");
+            assert_eq!((unreadable.reason, Some(unreadable.position)), (failure.code, failure.position));
+            return;
+        }
+    };
+    let games = match tengen_check::open_games(&collection, &Bounds::GREAT) {
+        Ok(games) => games,
+        Err(error) => return assert_eq!(kept, Err(error)),
+    };
+    let Ok(kept) = kept else { return assert!(games.iter().all(Result::is_err)) };
+    let (mut records, mut refused) = (kept.records.iter(), kept.refused.iter());
+    for (root, game) in collection.games().zip(games) {
+        match game {
+            Ok(game) => {
+                let record = records.next().expect("a game that opens is kept");
+                if kept.more_warnings == 0 {
+                    let told: Vec<_> =
+                        record.warnings.iter().map(|told| told.warning.code.as_str()).collect();
+                    let forgiven: Vec<_> = game.warnings.iter().map(tengen_sgf::Warning::code).collect();
+                    assert_eq!(told, forgiven);
+                }
+                check_opened(root, &game, &Options::default()).expect("what opens can be checked");
+            }
+            Err(error) => assert_eq!(error.reason, refused.next().expect("it is refused").reason),
+        }
+    }
+    assert!(records.next().is_none() && refused.next().is_none());
 }
 
 /// What is kept of a file is read again as it is, and shows the same.

@@ -1,48 +1,39 @@
 //! A whole record.
 
-use std::sync::Arc;
-
-use tengen_formats::Encoded;
 use tengen_protocol::{NeutralPoint, PerColor, Points, ScoreShape, Text};
-use tengen_records::known_rules_noting;
+use tengen_records::{Bounds, OpenGame};
 use tengen_rules::{
-    Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
+    Beside, Board, Color, Dead, HalfPoints, Point, Proposal, Rules, Score, Stones, Topology, Vertex,
     propose_marks, score,
 };
 use tengen_sgf::go::{GameInfo, KomiForm, RecordedResult, Step, WonBy};
-use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, Warnings};
+use tengen_sgf::{Collection, Node};
 
-use crate::opening::TURNS;
-use crate::replay::{Replay, Stop};
+use crate::replay::Replay;
 use crate::{DeadChoice, Failure, Forgiven, IllegalMove, KomiTaken, Options, Report, RulesChoice};
 
-/// The rules for records that name none that are known.
-const USUAL: Preset = Preset::Japanese;
-
-/// Makes games of the bytes of a file, in SGF or another format that is known.
+/// Makes games of the bytes of a file, in SGF or another format that is known, within the bounds of an import.
 pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
-    if bytes.len() > Limits::DEFAULT.bytes {
-        let position = Position { line: 1, column: 1 };
-        return Err(ParseError { kind: SyntaxError::TooLarge, position }.into());
-    }
-    Ok(tengen_formats::read(bytes, Encoded::Somehow, &Limits::DEFAULT)?.collection)
+    Ok(tengen_records::read_collection(bytes, &Bounds::GREAT)?)
 }
 
-/// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the
-/// position before it.
+/// Replays the main line of a game that is alone in its file, and counts where it ends. An illegal move ends it as well: then the report is
+/// of the position before it.
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
-    let mut warnings = Warnings::default();
-    let info = GameInfo::read_noting(root, &mut warnings)?;
-    let known = known_rules_noting(root, &info, &mut warnings);
-    let choice = options.rules.or(known).unwrap_or_else(|| USUAL.into());
+    let game = tengen_records::open_game(root, &Bounds::GREAT)?;
+    check_opened(root, &game, options)
+}
+
+/// The same of a game that was [opened](tengen_records::open_games) with the others of its file.
+pub fn check_opened(root: Node<'_>, game: &OpenGame, options: &Options) -> Result<Report, Failure> {
+    let OpenGame { info, topology, .. } = game;
+    let choice = options.rules.unwrap_or(game.rules);
     let rules = choice.rules();
-    let topology = topology(&info)?;
-    look_through(root, &info, &mut warnings)?;
-    let (replay, illegal) = replayed(root, &info, rules, &topology)?;
+    let (replay, illegal) = replayed(root, game, rules)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
-    let komi = komi(&choice, &info);
-    let score = count(&replay, &marked, &choice, &info, komi.points.0)?;
+    let komi = komi(&choice, info);
+    let score = count(&replay, &marked, &choice, info, komi.points.0)?;
     let agrees = match (&illegal, info.result) {
         (None, Some(result)) => agreement(&score, &rules, result),
         _ => None,
@@ -62,66 +53,27 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         prisoners: PerColor::from(replay.game().prisoners()),
         to_move: Text(replay.game().to_move()),
         dead: vertices(&marked.dead),
-        neutral: NeutralPoint::of(&topology, &marked.neutral),
+        neutral: NeutralPoint::of(topology, &marked.neutral),
         unsettled: vertices(&marked.unsettled),
-        owners: owners(&topology, &score),
+        owners: owners(topology, &score),
         score: ScoreShape::from(&score),
-        recorded_result: info.result_text,
+        recorded_result: info.result_text.clone(),
         agrees,
-        warnings: root.collection().warnings(root, &warnings).into_iter().map(Forgiven::from).collect(),
+        warnings: game.warnings.iter().copied().map(Forgiven::from).collect(),
     })
 }
 
-fn topology(info: &GameInfo) -> Result<Arc<Topology>, Failure> {
-    if let Some(board) = &info.board {
-        return Ok(Arc::clone(board));
-    }
-    let (width, height) = (usize::from(info.size.width()), usize::from(info.size.height()));
-    let topology = Topology::grid(width, height);
-    topology.map(Arc::new).map_err(|error| Failure::new("board_too_large", error.to_string()))
-}
-
-/// The game as far as its record leads, and the move at which it stops. Handicap stones that the record does not place are
-/// where none of its moves is made: the moves know better than any custom where they stood.
-fn replayed(
-    root: Node<'_>,
-    info: &GameInfo,
-    rules: Rules,
-    topology: &Arc<Topology>,
-) -> Result<(Replay, Option<IllegalMove>), Failure> {
-    for turns in TURNS {
-        let mut replay = Replay::new(Arc::clone(topology), rules, info, turns);
-        match follow(root, info, &mut replay) {
-            Ok(()) => return Ok((replay, None)),
-            Err(Stop::Illegal(illegal)) => return Ok((replay, Some(illegal))),
-            Err(Stop::Failed(failure)) => return Err(failure),
-            Err(Stop::Misplaced) => {}
+/// The game as far as its record leads, and the move at which it stops.
+fn replayed(root: Node<'_>, game: &OpenGame, rules: Rules) -> Result<(Replay, Option<IllegalMove>), Failure> {
+    let mut replay = Replay::new(game, rules);
+    for node in root.main_line() {
+        let step = Step::read(node, &game.info)?;
+        if let Err(illegal) = replay.follow(&step) {
+            return Ok((replay, Some(illegal)));
         }
     }
-    let message = "the record places no handicap stones, and plays where they would stand";
-    Err(Failure::new("handicap_stones", message.to_owned()))
-}
-
-/// Reads every node, those of variations and behind an illegal move as well, and notes what is forgiven: a record that can't be brought
-/// is none that can be checked.
-fn look_through(root: Node<'_>, info: &GameInfo, warnings: &mut Warnings) -> Result<(), Failure> {
-    let mut waiting = vec![root];
-    while let Some(node) = waiting.pop() {
-        Step::read_noting(node, info, warnings)?;
-        let first = waiting.len();
-        waiting.extend(node.children());
-        waiting[first..].reverse();
-    }
-    Ok(())
-}
-
-fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {
-    for node in root.main_line() {
-        let step = Step::read(node, info).map_err(Failure::from)?;
-        replay.follow(&step, node)?;
-    }
-    replay.finish()?;
-    Ok(())
+    replay.finish();
+    Ok((replay, None))
 }
 
 /// The marks. Under rules by which all stones left on the board are alive, nothing is.

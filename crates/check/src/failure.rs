@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use serde::Serialize;
-use tengen_formats::ReadError;
+use tengen_records::Unreadable;
+use tengen_sgf::Position;
 use tengen_sgf::go::Misfit;
-use tengen_sgf::{ParseError, Position};
 
 /// A record that can't be read, or that says something impossible about the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,15 +36,9 @@ impl Failure {
     }
 }
 
-impl From<ParseError> for Failure {
-    fn from(error: ParseError) -> Self {
-        Failure { code: error.code(), position: Some(error.position), message: error.kind.to_string() }
-    }
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Failure { code: error.code, position: Some(error.position), message: error.reason }
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Self {
+        Failure { code: error.reason, position: Some(error.position), message: error.detail }
     }
 }
 

@@ -2,28 +2,12 @@
 
 use std::sync::Arc;
 
+use tengen_records::OpenGame;
 use tengen_rules::{Board, Color, Dead, Ending, Game, NoLiberties, Rules, SgfVertex, Stones, Topology};
-use tengen_sgf::Node;
-use tengen_sgf::go::{GameInfo, Placed, Played, Step};
+use tengen_sgf::go::{Diagram, Placed, Played, Step};
 
-use crate::opening::{Opening, fixed_stones};
-use crate::{Failure, IllegalMove};
-
-/// Why a record does not go on.
-pub(crate) enum Stop {
-    /// A move is illegal.
-    Illegal(IllegalMove),
-    /// A move is made where a handicap stone was put, of which the record does not say that it stands there.
-    Misplaced,
-    /// The record says something impossible.
-    Failed(Failure),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Stop::Failed(failure)
-    }
-}
+use crate::IllegalMove;
+use crate::opening::Opening;
 
 /// The rule that refuses a move.
 type Refusal = &'static str;
@@ -47,10 +31,8 @@ pub(crate) struct Replay {
     game: Game,
     moves: u32,
     opening: Opening,
-    /// By how many turns handicap stones are put on star points.
-    turns: u8,
-    /// The handicap stones that were put there without a word of the record.
-    assumed: Option<Stones>,
+    /// The handicap stones that the record counts and does not place, if it is known where they stood.
+    unplaced: Option<Stones>,
     /// Whether the record has not said whose turn it is, so that its next move does.
     any_turn: bool,
     resumptions_left: u8,
@@ -59,10 +41,10 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Before the first node. Handicap stones that the record does not place will be on the star points of a board that was
-    /// turned so often.
-    pub(crate) fn new(topology: Arc<Topology>, rules: Rules, info: &GameInfo, turns: u8) -> Replay {
-        let opening = Opening::of(info);
+    /// Before the first node.
+    pub(crate) fn new(opened: &OpenGame, rules: Rules) -> Replay {
+        let topology = Arc::clone(&opened.topology);
+        let opening = Opening::of(&opened.info);
         let first = if opening == Opening::Over { Color::Black } else { Color::White };
         let game = Game::from_board(Board::new(Arc::clone(&topology)), rules, first);
         Replay {
@@ -71,8 +53,7 @@ impl Replay {
             game,
             moves: 0,
             opening,
-            turns,
-            assumed: None,
+            unplaced: opened.unplaced.clone(),
             any_turn: false,
             resumptions_left: rules.resumptions,
             late_passes: Vec::new(),
@@ -90,9 +71,9 @@ impl Replay {
     }
 
     /// Carries out a node.
-    pub(crate) fn follow(&mut self, step: &Step<'_>, node: Node<'_>) -> Result<(), Stop> {
+    pub(crate) fn follow(&mut self, step: &Step<'_>) -> Result<(), IllegalMove> {
         if !step.setup.is_empty() {
-            self.set_up(&step.setup, node)?;
+            self.set_up(&step.setup);
         }
         // Beside a move, `PL` only repeats the move's colour.
         if let Some(color) = step.to_move.filter(|_| step.moves.is_empty()) {
@@ -105,11 +86,12 @@ impl Replay {
     }
 
     /// Ends a record: handicap stones that it counts but never places are on the board all the same.
-    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        self.place_fixed_stones()
+    pub(crate) fn finish(&mut self) {
+        self.place_fixed_stones();
     }
 
-    fn set_up(&mut self, setup: &[Placed<'_>], node: Node<'_>) -> Result<(), Failure> {
+    /// Sets points up. No chain can stand without a liberty: those that have none are taken off, all at once.
+    fn set_up(&mut self, setup: &[Placed<'_>]) {
         let mut stones = self.game.board().stones();
         for placed in setup {
             if let Some(point) = placed.at.on(&self.topology) {
@@ -119,14 +101,25 @@ impl Replay {
         let is_handicap = self.opening.is_handicap(&stones);
         self.any_turn = !is_handicap;
         self.opening = Opening::Over;
-        self.begin_anew(&stones, self.game.to_move()).map_err(|error| Failure {
-            code: "no_liberties",
-            position: setup.last().and_then(|placed| node.collection().position(placed.value)),
-            message: format!(
-                "the chain at {} is set up without a liberty",
-                self.topology.vertex(error.stone)
-            ),
-        })
+        self.restart(self.standing(stones), self.game.to_move());
+    }
+
+    /// A board with these stones, less those of chains that have no liberty.
+    fn standing(&self, mut stones: Stones) -> Board {
+        let board = |stones: &Stones| Board::from_stones(Arc::clone(&self.topology), stones);
+        board(&stones)
+            .or_else(|_| {
+                let mut diagram = Diagram::new(Arc::clone(&self.topology));
+                for (point, stone) in self.topology.points().zip(stones.iter()) {
+                    diagram.set(point, stone);
+                }
+                for point in diagram.stifled(self.topology.points()) {
+                    stones.set(point, None);
+                }
+                board(&stones)
+            })
+            // Whatever is left has a liberty.
+            .unwrap_or_else(|_| Board::new(Arc::clone(&self.topology)))
     }
 
     /// Makes it that player's turn, if it is not.
@@ -138,13 +131,13 @@ impl Replay {
         }
     }
 
-    fn take(&mut self, played: &Played<'_>) -> Result<(), Stop> {
+    fn take(&mut self, played: &Played<'_>) -> Result<(), IllegalMove> {
         let made = match self.opening {
             Opening::Over => self.make(played.color, played.at),
             Opening::Open { stones } | Opening::Placing { left: stones } => match (played.color, played.at) {
                 (Color::Black, Some(at)) if stones > 0 => self.place(at, stones),
                 (color, at) => {
-                    self.place_fixed_stones()?;
+                    self.place_fixed_stones();
                     self.opening = Opening::Over;
                     self.make(color, at)
                 }
@@ -152,32 +145,21 @@ impl Replay {
         };
         let ply = self.moves + 1;
         if let Err(rule) = made {
-            return Err(if rule == OCCUPIED && self.is_assumed(played.at) {
-                Stop::Misplaced
-            } else {
-                Stop::Illegal(IllegalMove { ply, at: self.written(played), rule })
-            });
+            return Err(IllegalMove { ply, at: self.written(played), rule });
         }
         self.moves = ply;
         Ok(())
     }
 
-    /// Whether a handicap stone was put there without a word of the record.
-    fn is_assumed(&self, at: Option<SgfVertex>) -> bool {
-        let point = at.and_then(|at| at.on(&self.topology));
-        let stones = self.assumed.as_ref();
-        stones.zip(point).is_some_and(|(stones, point)| stones.get(point).is_some())
-    }
-
-    /// Puts the stones on the star points, if the record has placed none.
-    fn place_fixed_stones(&mut self) -> Result<(), Failure> {
-        let Opening::Open { stones } = self.opening else { return Ok(()) };
+    /// Puts the stones where they are taken to stand, if the record has placed none.
+    fn place_fixed_stones(&mut self) {
+        if !matches!(self.opening, Opening::Open { .. }) {
+            return;
+        }
         self.opening = Opening::Over;
-        let board = fixed_stones(&self.topology, stones, self.turns)?;
-        self.begin_anew(&board, self.game.to_move())
-            .map_err(|error| Failure::new("handicap_stones", error.to_string()))?;
-        self.assumed = Some(board);
-        Ok(())
+        if let Some(stones) = self.unplaced.take() {
+            self.restart(self.standing(stones), self.game.to_move());
+        }
     }
 
     /// Places one of `stones` handicap stones, as a move.

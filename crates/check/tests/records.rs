@@ -131,7 +131,9 @@ fn handicap_stones_come_in_three_ways() {
         assert_eq!((stones(&line), &line["to_move"]), (count, &json!(to_move)), "{text}");
         assert_eq!(illegal(&line), found, "{text}");
     }
-    assert_eq!(plain("(;SZ[8]HA[5];W[aa])")["error"]["code"], "handicap_stones");
+    let nowhere = plain("(;SZ[8]HA[5];W[aa];B[bb])");
+    assert_eq!(nowhere["warnings"], json!([{"code": "handicap_stones", "line": 1, "column": 11}]));
+    assert_eq!((illegal(&nowhere), &nowhere["moves"], stones(&nowhere)), (json!(null), &json!(2), 1));
 }
 
 #[test]
@@ -165,11 +167,12 @@ fn handicap_stones_are_not_put_where_moves_are_made() {
     }
     // Played on all of them: the stones stood where nobody tells.
     for text in ["(;SZ[19]HA[6];W[dj];B[jp])", "(;SZ[19]HA[4];W[dd])", "(;SZ[9]HA[2];W[gc];B[cc])"] {
-        let error = &plain(text)["error"];
-        assert_eq!(error["code"], "handicap_stones", "{text}");
+        let found = plain(text);
+        assert_eq!(found["warnings"][0]["code"], "handicap_stones", "{text}");
         assert_eq!(
-            error["message"],
-            "the record places no handicap stones, and plays where they would stand"
+            (illegal(&found), black(&found).len()),
+            (json!(null), text.matches(";B").count()),
+            "{text}"
         );
     }
     // A stone that the record itself places stays.
@@ -239,11 +242,10 @@ fn setup_may_come_at_any_time() {
     // Beside a move PL says nothing.
     assert_eq!(illegal(&plain("(;SZ[3];B[aa]PL[B];W[bb])")), json!(null));
     let suffocated = plain("(;SZ[3];B[cc];\nAB[ab]AW[ba][bb][ac]AB[aa])");
-    assert_eq!(
-        (&suffocated["error"]["code"], &suffocated["error"]["line"], &suffocated["error"]["column"]),
-        (&json!("no_liberties"), &json!(2), &json!(24))
-    );
-    assert_eq!(suffocated["error"]["message"], "the chain at A3 is set up without a liberty");
+    assert_eq!(suffocated["warnings"], json!([{"code": "no_liberties", "line": 2, "column": 24}]));
+    // The two stones at the corner are off, and those around them stay. So is all of a full board.
+    assert_eq!((&suffocated["stones"], &suffocated["moves"]), (&json!(".W..W.W.B"), &json!(1)));
+    assert_eq!(plain("(;SZ[2]AB[aa:bb];B[aa])")["stones"], "B...");
 }
 
 #[test]
@@ -458,8 +460,7 @@ fn records_of_other_things_are_errors() {
         ("(;SZ[26])", "board_too_large"),
         ("(;SZ[99])", "bad_size"),
         ("(;B[aa];W[q])", "bad_point"),
-        // Variations, and what follows an illegal move, are read as well.
-        ("(;SZ[9];B[ee](;W[dd])(;W[q]))", "bad_point"),
+        // What follows an illegal move is read as well.
         ("(;SZ[9];B[ee];W[ee];B[q])", "bad_point"),
         ("nothing", "no_game"),
     ] {

@@ -1,12 +1,11 @@
 //! From the bytes of a file to the records in it.
 
-use std::ops::Range;
-
 use tengen_formats::{Encoded, GameFile};
 use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
-use tengen_sgf::{Collection, Node, TextEncoding};
+use tengen_sgf::{Collection, TextEncoding};
 
-use crate::tree::{Spent, first_position};
+use crate::open::{for_each, read_games};
+use crate::tree::Spent;
 use crate::upload::{Around, PlaceInFile, Surroundings, spans};
 use crate::{Bounds, Unreadable, show};
 
@@ -122,19 +121,26 @@ pub(crate) fn read_file_again(bytes: &[u8], encoding: TextEncoding) -> Result<Re
 }
 
 fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unreadable> {
-    let GameFile { encoding, origin, collection, .. } =
-        tengen_formats::read(bytes, encoded, &bounds.limits())?;
-    if let Some(root) = collection.games().nth(bounds.games) {
-        let detail = format!("more than {} games", bounds.games);
-        return Err(Unreadable::of_file("too_many_games", first_position(root), detail));
-    }
-    let spans = spans(bytes, origin, &collection);
-    let (mut spent, mut room, mut more_warnings) = (Spent::within(bounds), MOST_WARNINGS, 0);
-    let mut surroundings = Surroundings::default();
-    let mut record = |game: u32, root: Node<'_>, span: &Range<usize>| -> Result<KeptRecord, Unreadable> {
-        let shown = show::of(root, &mut spent)?;
+    let GameFile { origin, collection, .. } = read_games(bytes, encoded, bounds)?;
+    let spans = spans(bytes, &origin, &collection);
+    let (mut places, mut surroundings) = ((1..).zip(&spans), Surroundings::default());
+    let (mut room, mut more_warnings) = (MOST_WARNINGS, 0);
+    let (mut records, mut refused, mut first) = (Vec::new(), Vec::new(), None);
+    let show = |root, spent: &mut Spent| show::of(root, spent).map(|shown| (root, shown));
+    for_each(&collection, bounds, show, |opened| {
+        // There is one for each game.
+        let Some((game, span)) = places.next() else { return };
+        let (root, shown) = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                first.get_or_insert_with(|| error.clone());
+                refused.push(error.of_game(game));
+                return;
+            }
+        };
         let sgf = Collection::text_of_game(root).unwrap_or_default();
-        let headline = show::headline(&shown, encoding.name(), &sgf);
+        let (begin, _) = Collection::span_of_game(root);
+        let headline = show::headline(&shown, origin.encoding_at(begin).name(), &sgf);
         let told = shown.warnings.len().min(room);
         room -= told;
         more_warnings += shown.warnings.len() - told;
@@ -142,19 +148,9 @@ fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unr
         let warnings = warnings.collect();
         let place = PlaceInFile { game, behind: surroundings.pass(bytes, span) };
         let original = bytes.get(span.clone()).filter(|original| *original != sgf.as_bytes());
-        Ok(KeptRecord { sgf, headline, original: original.map(<[u8]>::to_vec), place, warnings })
-    };
-    let (mut records, mut refused, mut first) = (Vec::new(), Vec::new(), None);
-    for ((game, root), span) in (1..).zip(collection.games()).zip(&spans) {
-        match record(game, root, span) {
-            Ok(kept) => records.push(kept),
-            Err(error) if error.is_of_file() => return Err(error),
-            Err(error) => {
-                first.get_or_insert_with(|| error.clone());
-                refused.push(error.of_game(game));
-            }
-        }
-    }
+        let original = original.map(<[u8]>::to_vec);
+        records.push(KeptRecord { sgf, headline, original, place, warnings });
+    })?;
     match first {
         Some(error) if records.is_empty() => Err(error),
         _ => {

@@ -1,18 +1,16 @@
 //! From a record to the tree that is shown, and to the headline that lists show.
 
 use std::iter;
-use std::sync::Arc;
 
 use tengen_protocol::record::{
     RecordHeadline, RecordNode, RecordResult, RecordWarning, RecordedPlayer, Shown,
 };
 use tengen_protocol::{BoardShape, PerColor, RulesWish};
-use tengen_rules::{BoardName, Preset, Topology};
-use tengen_sgf::go::GameInfo;
-use tengen_sgf::{Collection, Limits, Name, Node, Warning, Warnings};
+use tengen_rules::BoardName;
+use tengen_sgf::{Collection, Limits, Node, Warning};
 
-use crate::export::known_rules_noting;
-use crate::tree::{self, Spent};
+use crate::open::{OpenGame, opened};
+use crate::tree::{Nodes, Spent};
 use crate::unreadable::line_and_column;
 use crate::{Bounds, Numbers, Unreadable, info};
 
@@ -55,16 +53,12 @@ pub fn show(sgf: &str) -> Result<Shown, Unreadable> {
 
 /// Shows the game that begins with `root`, of a file of which so much was read before.
 pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable> {
-    let mut warnings = Warnings::default();
-    let about = GameInfo::read_noting(root, &mut warnings)?;
-    let topology = topology(root, &about)?;
-    // Where a record names no rules that are known, it is judged by those that are most in use.
-    let choice = known_rules_noting(root, &about, &mut warnings).unwrap_or_else(|| Preset::Japanese.into());
-    let nodes = tree::read(root, &about, &topology, choice.rules(), spent, &mut warnings)?;
+    let (game, nodes) = opened(root, spent, Nodes::Listed)?;
+    let OpenGame { info: about, topology, rules: choice, warnings, .. } = game;
     let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
     let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
     let judged_by = RulesWish { preset: choice.preset(), rules: choice.rules() };
-    let warnings = root.collection().warnings(root, &warnings).iter().map(warned).collect();
+    let warnings = warnings.iter().map(warned).collect();
     Ok(Shown { board, info: info::read(root, &about), judged_by, nodes, warnings })
 }
 
@@ -119,18 +113,6 @@ fn moves(shown: &Shown) -> u32 {
     let follows = |(place, node): &(u32, &RecordNode)| node.parent == place.checked_sub(1);
     let line = (0..).zip(&shown.nodes).take_while(follows);
     u32::try_from(line.filter(|(_, node)| node.made.is_some()).count()).unwrap_or(u32::MAX)
-}
-
-/// The board, if it is one of those on which games are played here.
-pub(crate) fn topology(root: Node<'_>, info: &GameInfo) -> Result<Arc<Topology>, Unreadable> {
-    if let Some(board) = &info.board {
-        return Ok(Arc::clone(board));
-    }
-    let topology = Topology::grid(info.size.width().into(), info.size.height().into());
-    topology.map(Arc::new).map_err(|error| {
-        let position = root.value(Name::SZ).and_then(|value| root.collection().position(value));
-        Unreadable::new("board_too_large", position, error.to_string())
-    })
 }
 
 fn short(text: Option<&String>) -> Option<String> {

@@ -8,7 +8,7 @@ use tengen_protocol::Text;
 use tengen_protocol::record::{MarksShape, RecordNode, RecordedMove, SetupShape};
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
-use tengen_sgf::{Name, Node, Position, SyntaxError, Value, Warnings};
+use tengen_sgf::{Name, Node, Position, SyntaxError, Value, WarningKind, Warnings};
 
 use crate::judge::{Judge, Made, Standing};
 use crate::{Bounds, Unreadable};
@@ -27,6 +27,18 @@ impl Spent {
     pub(crate) fn within(bounds: &Bounds) -> Self {
         Self { bounds: *bounds, nodes: 0, points: 0, searched: 0 }
     }
+
+    /// How many stones and positions were looked at, to count more of them.
+    pub(crate) fn searched(&mut self) -> &mut u64 {
+        &mut self.searched
+    }
+}
+
+/// Whether the nodes of a game are listed, or only looked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nodes {
+    Listed,
+    LookedThrough,
 }
 
 /// The work that is still to be done.
@@ -38,7 +50,7 @@ enum Task<'a> {
 }
 
 /// Reads the nodes of a game: the root first, and each node's first child right behind it. Nothing recurses, because
-/// the author of the file decides how deep it is.
+/// the author of the file decides how deep it is. Where they are only looked through, the answer is empty.
 pub(crate) fn read(
     root: Node<'_>,
     info: &GameInfo,
@@ -46,6 +58,7 @@ pub(crate) fn read(
     rules: Rules,
     spent: &mut Spent,
     warnings: &mut Warnings,
+    listed: Nodes,
 ) -> Result<Vec<RecordNode>, Unreadable> {
     let mut tree = Tree {
         info,
@@ -54,6 +67,8 @@ pub(crate) fn read(
         judge: Judge::new(rules, info.handicap),
         changes: Vec::new(),
         nodes: Vec::new(),
+        count: 0,
+        listed,
         searched_before: spent.searched,
         spent,
         warnings,
@@ -83,6 +98,9 @@ struct Tree<'a> {
     /// The points as they were before their changes, the latest last.
     changes: Vec<(Point, Option<Color>)>,
     nodes: Vec<RecordNode>,
+    /// How many nodes were read.
+    count: u32,
+    listed: Nodes,
     spent: &'a mut Spent,
     warnings: &'a mut Warnings,
     /// The searches of other games of the file.
@@ -114,7 +132,9 @@ impl Tree<'_> {
             }
             shape.made = Some(self.make(played, number, node)?);
         }
-        self.describe(node, &marks, &mut shape);
+        if self.listed == Nodes::Listed {
+            self.describe(node, &marks, &mut shape);
+        }
         self.push(shape, node)
     }
 
@@ -137,8 +157,11 @@ impl Tree<'_> {
             let kind = SyntaxError::TooManyNodes;
             return Err(Unreadable::of_file(kind.code(), first_position(node), kind.to_string()));
         }
-        let place = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(shape);
+        let place = self.count;
+        self.count = self.count.saturating_add(1);
+        if self.listed == Nodes::Listed {
+            self.nodes.push(shape);
+        }
         Ok(place)
     }
 
@@ -155,6 +178,11 @@ impl Tree<'_> {
                 before.entry(point).or_insert_with(|| self.diagram.stones().get(point));
                 self.set(point, placed.stone);
             }
+        }
+        if !self.diagram.stifled(before.keys().copied()).is_empty()
+            && let Some(last) = setup.last()
+        {
+            self.warnings.note(WarningKind::NoLiberties, last.value);
         }
         let mut shape = SetupShape::default();
         for (point, stone) in before {

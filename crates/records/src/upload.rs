@@ -48,7 +48,7 @@ pub fn joined<'a>(around: &[u8], games: impl IntoIterator<Item = (usize, &'a [u8
 
 /// Where the bytes of each game of a file are. One that is alone has all of them, words around it and a byte order mark included.
 /// None has a byte of another one.
-pub(crate) fn spans(bytes: &[u8], origin: Origin, collection: &Collection) -> Vec<Range<usize>> {
+pub(crate) fn spans(bytes: &[u8], origin: &Origin, collection: &Collection) -> Vec<Range<usize>> {
     let games = collection.games();
     if games.len() == 1 {
         return iter::once(0..bytes.len()).collect();

@@ -9,7 +9,7 @@ use tengen_sgf::go::{GameInfo, MarkKind, played_point};
 use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
 
 use crate::tree::Spent;
-use crate::{Bounds, Unreadable, show};
+use crate::{Bounds, Unreadable, open, show};
 
 /// A file of one game.
 pub(crate) struct File {
@@ -27,7 +27,7 @@ impl File {
         let root = game.collection().games().next();
         let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
         let info = GameInfo::read(root)?;
-        let topology = show::topology(root, &info)?;
+        let topology = open::topology(root, &info)?;
         let moves = [Name::B, Name::W].map(|name| own_name(&info, name));
         Ok(Self { game, info, topology, moves })
     }

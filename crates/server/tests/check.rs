@@ -187,10 +187,22 @@ fn many_games_in_one_file_keep_their_order() {
 }
 
 #[test]
+fn what_is_too_much_for_an_import_is_checked_if_it_is_asked_for() {
+    let folder = folder(&[("many.sgf", &"(;SZ[2])".repeat(2_001))]);
+    let found = lines(&check(folder.path(), &["many.sgf"]));
+    assert_eq!((found.len(), &found[0]["error"]["code"]), (1, &json!("too_many_games")));
+    assert_eq!(lines(&check(folder.path(), &["--large", "many.sgf"])).len(), 2_001);
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_is_no_failure() {
     let folder = folder(&[("many.sgf", &"(;SZ[19])\n".repeat(5_000))]);
-    let mut child =
-        tengen(folder.path()).arg("many.sgf").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = tengen(folder.path())
+        .args(["--large", "many.sgf"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     reader.read_line(&mut line).unwrap();

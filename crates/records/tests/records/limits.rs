@@ -32,8 +32,7 @@ fn each_bound_is_reached_and_passed() {
         (Bounds { points: 10, ..Bounds::SMALL }, "(;SZ[9]TR[aa:ea])", 2, "too_many_points"),
         (Bounds { parts: 6, ..Bounds::SMALL }, "(;SZ[9]B[])", 3, "too_many_properties"),
         (Bounds { parts: 6, ..Bounds::SMALL }, "(;TR[aa][bb])", 3, "too_many_values"),
-        // Four bytes are read for each that a file may have: so many may come of it when it is decoded.
-        (Bounds { bytes: 8, ..Bounds::SMALL }, "(;SZ[9])", 4, "too_large"),
+        (Bounds { bytes: 16, ..Bounds::SMALL }, "(;SZ[9])", 2, "too_large"),
         (tight, "(;SZ[9])", 3, "too_many_games"),
     ] {
         let within = |count: usize| read_file_within(part.repeat(count).as_bytes(), None, &bounds);
@@ -44,6 +43,14 @@ fn each_bound_is_reached_and_passed() {
     let moves = format!("(;SZ[9]{})", ";B[aa];W[ba];B[ca]".repeat(40));
     let error = read_file_within(moves.as_bytes(), None, &searching).unwrap_err();
     assert_eq!(error.reason, "too_many_points");
+    // The bytes of a file count, and not those that come of it when it is decoded.
+    let file = b"(;C[\xe9\xd7\xc1\xce])";
+    let within = |bytes: usize| {
+        let bounds = Bounds { bytes, ..Bounds::SMALL };
+        read_file_within(file, "KOI8-R".parse().ok(), &bounds).map_err(|error| error.reason)
+    };
+    assert_eq!(within(file.len()).map(|read| read.records.len()), Ok(1));
+    assert_eq!(within(file.len() - 1).map(|read| read.records.len()), Err("too_large"));
 }
 
 #[test]
@@ -56,7 +63,11 @@ fn members_have_room_for_books_and_dictionaries() {
 
     let dictionary = dictionary(70_000);
     assert!(dictionary.len() > 3_600_000 && dictionary.len() < Bounds::GREAT.bytes, "{}", dictionary.len());
-    assert_eq!(refused(&dictionary).0, "too_many_nodes");
+    // It has too many bytes for others, and too many nodes.
+    assert_eq!(refused(&dictionary).0, "too_large");
+    let bounds = Bounds { bytes: Bounds::GREAT.bytes, ..Bounds::SMALL };
+    let error = read_file_within(dictionary.as_bytes(), None, &bounds).unwrap_err();
+    assert_eq!(error.reason, "too_many_nodes");
     let record = read_file(dictionary.as_bytes()).unwrap().records.remove(0);
     assert_eq!(record.headline.node_count, 70_000);
     // It is shown, changed in one place, and numbered like any other.

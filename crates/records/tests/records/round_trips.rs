@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tengen_protocol::record::{RecordEdit, RefusedGame};
 use tengen_records::{KeptRecord, RecordFile, edit, read_file, show};
-use tengen_sgf::Collection;
+use tengen_sgf::{Collection, TextEncoding};
 
 use crate::generated::{Said, build, files};
 use crate::oracle;
@@ -38,7 +38,42 @@ const FORGIVEN: &[(&str, u32, &[&str])] = &[
     ("(;B[R16];W[Pass];B[zz])", 3, &["point_as_vertex", "pass_as_word", "pass_as_letters"]),
     ("(;SZ[9];B[ee](;W[cc]);W[gg])", 2, &["after_variation"]),
     ("(;SZ[9];B[ee]);W[aa];B[bb])", 3, &["node_after_game"]),
+    (";SZ[9];B[ee](;W[cc])(;W[dd]))\n", 2, &["unopened_tree"]),
+    ("(;SZ[nine];B[ee];W[cc])", 2, &["bad_size"]),
+    ("(;SZ[9];B[ee](;W[cc])(;W[?];B[dd]))", 2, &["bad_point"]),
+    ("(;SZ[9]AB[aa]AW[ab][ba];B[ee])", 1, &["no_liberties"]),
+    ("(;SZ[8]HA[5];W[ee])", 1, &["handicap_stones"]),
 ];
+
+#[test]
+fn games_of_joined_files_are_read_in_their_own_encodings() {
+    let games = [
+        ("GB2312", "gb18030", "柯洁", "聂卫平"),
+        ("Big5", "Big5", "許家元", "謝豪"),
+        ("UTF-8", "UTF-8", "井山裕太", "Müller"),
+        ("windows-1251", "windows-1251", "Иванов", "Петров"),
+    ];
+    let files = games.map(|(label, _, black, white)| {
+        let encoding: TextEncoding = label.parse().unwrap();
+        encoding.encode(&format!("(;CA[{label}]PB[{black}]PW[{white}];B[pd])")).unwrap()
+    });
+    let read = read_file(&files.join(&b"\r\n"[..])).unwrap();
+    assert_eq!(read.records.len(), games.len());
+    for ((_, encoding, black, white), (kept, file)) in games.iter().zip(read.records.iter().zip(&files)) {
+        let players = &kept.headline.players;
+        let names = [&players.black, &players.white].map(|player| player.name.as_deref());
+        assert_eq!((names, kept.headline.encoding.as_str()), ([Some(*black), Some(*white)], *encoding));
+        assert_eq!((kept.bytes(), kept.warnings.len()), (file.as_slice(), 0));
+    }
+}
+
+#[test]
+fn a_move_of_a_variation_that_is_none_is_illegal() {
+    let shown = show("(;SZ[9];B[ee](;W[cc])(;W[?];B[dd]))").unwrap();
+    let made: Vec<_> = shown.nodes.iter().filter_map(|node| node.made.as_ref()).collect();
+    let told: Vec<_> = made.iter().map(|made| (made.at.as_str(), made.illegal.as_deref())).collect();
+    assert_eq!(told, [("E5", None), ("C7", None), ("?", Some("off_board")), ("D6", None)]);
+}
 
 #[test]
 fn what_is_forgiven_is_told_and_stays_in_the_file() {

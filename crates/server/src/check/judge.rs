@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use tengen_check::{DeadChoice, Failure, Line, Options, RulesChoice, Verdict};
-use tengen_sgf::{Collection, Limits, Node};
+use tengen_check::{Bounds, DeadChoice, Failure, Line, OpenGame, Options, RulesChoice, Verdict};
+use tengen_sgf::{Collection, Node};
 
 use super::files::{Found, is_standard_input};
 
@@ -35,27 +35,50 @@ pub(super) enum FileVerdict {
 #[derive(Debug)]
 pub(super) struct Judge {
     options: Options,
+    bounds: Bounds,
 }
 
+/// A game of a file that opens, or why it does not.
+pub(super) type Opened = Result<OpenGame, Failure>;
+
 impl Judge {
-    pub(super) fn new(rules: Option<RulesChoice>, dead: DeadChoice) -> Self {
-        Self { options: Options { rules, dead } }
+    pub(super) fn new(rules: Option<RulesChoice>, dead: DeadChoice, bounds: Bounds) -> Self {
+        Self { options: Options { rules, dead }, bounds }
+    }
+
+    /// The games of a file.
+    pub(super) fn read(&self, found: &Found) -> Result<Collection, Failure> {
+        if let Some(error) = &found.error {
+            return Err(Failure::new("unreadable", error.as_str()));
+        }
+        let bytes = bytes(&found.path, self.bounds.bytes)
+            .map_err(|error| Failure::new("unreadable", error.to_string()))?;
+        Ok(tengen_check::read_collection(&bytes, &self.bounds)?)
+    }
+
+    /// Opens the games of a file.
+    pub(super) fn open(&self, collection: &Collection) -> Result<Vec<Opened>, Failure> {
+        let games = tengen_check::open_games(collection, &self.bounds)?;
+        Ok(games.into_iter().map(|game| game.map_err(Failure::from)).collect())
     }
 
     /// The lines of a file, unless it has too many games.
     pub(super) fn file(&self, found: &Found) -> FileVerdict {
-        let collection = match read(found) {
+        let collection = match self.read(found) {
             Ok(collection) => collection,
             Err(failure) => return FileVerdict::Judged(self.failed(found, failure)),
         };
         if collection.games().len() > MANY {
             return FileVerdict::Many(is_standard_input(&found.path).then_some(collection));
         }
-        let games = collection.games();
-        let alone = games.len() == 1;
+        let opened = match self.open(&collection) {
+            Ok(opened) => opened,
+            Err(failure) => return FileVerdict::Judged(self.failed(found, failure)),
+        };
+        let alone = opened.len() == 1;
         let mut all = Judged { lines: String::new(), all_sound: true };
-        for (number, root) in (1..).zip(games) {
-            let judged = self.game(found, (!alone).then_some(number), root);
+        for (number, (root, game)) in (1..).zip(collection.games().zip(opened)) {
+            let judged = self.game(found, (!alone).then_some(number), root, game);
             all.lines.push_str(&judged.lines);
             all.all_sound &= judged.all_sound;
         }
@@ -63,8 +86,9 @@ impl Judge {
     }
 
     /// The line of a game.
-    pub(super) fn game(&self, found: &Found, index: Option<usize>, root: Node<'_>) -> Judged {
-        written(found, index, &tengen_check::check(root, &self.options))
+    pub(super) fn game(&self, found: &Found, index: Option<usize>, root: Node<'_>, game: Opened) -> Judged {
+        let verdict = game.and_then(|game| tengen_check::check_opened(root, &game, &self.options));
+        written(found, index, &verdict)
     }
 
     /// The line of a file that can't be read.
@@ -83,18 +107,9 @@ fn written(found: &Found, index: Option<usize>, verdict: &Verdict) -> Judged {
     Judged { lines, all_sound }
 }
 
-/// The games of a file.
-pub(super) fn read(found: &Found) -> Result<Collection, Failure> {
-    if let Some(error) = &found.error {
-        return Err(Failure::new("unreadable", error.as_str()));
-    }
-    let bytes = bytes(&found.path).map_err(|error| Failure::new("unreadable", error.to_string()))?;
-    tengen_check::read(&bytes)
-}
-
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     // One byte more than allowed tells that there is too much.
-    let longest = u64::try_from(Limits::DEFAULT.bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let longest = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     if is_standard_input(path) {
         io::stdin().lock().take(longest).read_to_end(&mut bytes)?;

@@ -8,6 +8,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use rayon::prelude::*;
+use tengen_check::Bounds;
 use tengen_sgf::Collection;
 
 use crate::options::CheckOptions;
@@ -23,7 +24,8 @@ const PER_CORE: usize = 32;
 /// has seen enough may close the pipe; what it did not want is no failure.
 pub fn run(options: &CheckOptions) -> io::Result<ExitCode> {
     let progress = Progress::over(&options.files);
-    let judge = Judge::new(options.rules, options.dead.clone());
+    let bounds = if options.large { Bounds::WIDE } else { Bounds::GREAT };
+    let judge = Judge::new(options.rules, options.dead.clone(), bounds);
     let mut output = Output { lines: BufWriter::new(io::stdout().lock()), progress, all_sound: true };
     let written =
         check_files(files::below(&options.files), &judge, &mut output).and_then(|()| output.lines.flush());
@@ -80,18 +82,22 @@ fn check_games(
     judge: &Judge,
     output: &mut Output<impl Write>,
 ) -> io::Result<()> {
-    let collection = match kept.map_or_else(|| judge::read(found), Ok) {
-        Ok(collection) => collection,
+    let read = kept.map_or_else(|| judge.read(found), Ok);
+    let opened = read.and_then(|collection| judge.open(&collection).map(|opened| (collection, opened)));
+    let (collection, opened) = match opened {
+        Ok(opened) => opened,
         Err(failure) => return output.write(&judge.failed(found, failure)),
     };
-    let mut games = collection.games().enumerate();
+    let mut games = collection.games().zip(opened).enumerate();
     loop {
         let some: Vec<_> = games.by_ref().take(at_a_time()).collect();
         if some.is_empty() {
             return Ok(());
         }
-        let judged: Vec<_> =
-            some.into_par_iter().map(|(index, root)| judge.game(found, Some(index + 1), root)).collect();
+        let judged: Vec<_> = some
+            .into_par_iter()
+            .map(|(index, (root, game))| judge.game(found, Some(index + 1), root, game))
+            .collect();
         for judged in judged {
             output.write(&judged)?;
         }

@@ -17,6 +17,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "PRESET[,AXIS=VALUE...]")]
     pub rules: Option<RulesChoice>,
 
+    /// Read files that are too much for an import: up to 64 MiB and 4 Mi nodes in place of 8 MiB and 200,000.
+    #[arg(long)]
+    pub large: bool,
+
     /// Dead stones: none, auto (what the engine proposes), or points such as D4,Q16, one or more of each chain.
     #[arg(long, value_name = "none|auto|POINTS", default_value = "none")]
     pub dead: DeadChoice,
