@@ -21,6 +21,7 @@ const PLACES = [
   [/^(scripts\/(gnugo|bots)\/|scripts\/(gnugo|bot)-)/, 'gnugo'],
   [/^scripts\/attack/, 'attack'],
   [/^tests\/openapi\//, 'openapi'],
+  [/^tests\/fixtures\//, 'scripts'],
   [/^(tests\/examples\/|docs\/examples\.md)/, 'examples'],
   [/^docs\/operations/, 'scripts'],
   [/^(tests\/container\/|deploy\/|docs\/operations\/first-server\.md|Dockerfile|\.dockerignore|docker-compose)/, 'container'],

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 
 import { COMPILER, readTestPrograms, testCommand } from './cargo-tests.mjs';
 import { nodeTests } from './node-tests.mjs';
-import { STEPS, browserTests, interfaceTests, referee } from './steps.mjs';
+import { STEPS, browserTests, fixtureTests, interfaceTests, referee } from './steps.mjs';
 
 // Seeds are random and printed, and there are so many times as many cases.
 const longer = (times) => ({ TENGEN_LONG: String(times), PROPTEST_RNG_SEED: String(randomInt(2 ** 31)) });
@@ -73,6 +73,7 @@ export const PARTS = {
   openapi: part('openapi', 'many more requests of both kinds, with random seeds', STEPS.openapi.programs, (place) =>
     // In the clients made of the description nothing is random.
     interfaceTests(place, ['tests/openapi/schemathesis.test.mjs']).map((command) => long(command, 8)), { needs: ['packages', 'build'] }),
+  fixtures: part('fixtures', "the records of other programs' own tests, by a check and by an import", ['cargo', 'cc', 'node', 'npm', 'python'], fixtureTests),
   attacks: part('attacks', 'each thing that one stranger can do to the server, for longer', ['cargo', 'cc', 'node', 'python', 'openssl', 'postgres'], () => [
     script(undefined, 'scripts/attack'),
     script(undefined, 'scripts/attack', 'searches', '--database', 'postgres'),

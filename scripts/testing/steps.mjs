@@ -70,11 +70,7 @@ export const STEPS = {
     title: 'npm installs what the tests and scripts outside cargo need',
     programs: ['node', 'npm'],
     lane: 'beside',
-    commands: (place) => PACKAGES.flatMap((folder) => [
-      { words: ['node', join(place.root, 'scripts/testing/no-registry.mjs'), `${folder}/package-lock.json`], certain: true },
-      // Not with --prefix: that would also change which of the machine's npm settings are read.
-      { words: ['npm', 'ci', '--no-audit', '--no-fund'], cwd: join(place.root, folder) },
-    ]),
+    commands: (place) => PACKAGES.flatMap((folder) => npmPackages(place, folder)),
   },
   dependencies: {
     title: 'every dependency is one that deny.toml allows',
@@ -206,6 +202,31 @@ export function referee(place, ...words) {
   return { name: 'referee', words: [program(place, 'examples/gnugo_referee'), ...words], reads: 'gnugo' };
 }
 
+/** What npm installs in a folder. */
+function npmPackages(place, folder) {
+  return [
+    { words: ['node', join(place.root, 'scripts/testing/no-registry.mjs'), `${folder}/package-lock.json`], certain: true },
+    // Not with --prefix: that would also change which of the machine's npm settings are read.
+    { words: ['npm', 'ci', '--no-audit', '--no-fund'], cwd: join(place.root, folder) },
+  ];
+}
+
+/** Other programs' records, which come with the packages of their tests, by a check and by an import. */
+export function fixtureTests(place) {
+  const env = { SGFMILL: join(place.target, 'fixtures', 'sources') };
+  return [...npmPackages(place, 'tests/fixtures'), ...pythonSources(place), nodeCommand(place, testFiles(place.root, 'tests/fixtures'), { env })];
+}
+
+/** The sources of a package in Python, tests included, in a folder of their own, which is filled again when the list changes. */
+function pythonSources(place) {
+  const folder = join(place.target, 'fixtures');
+  const sources = join(folder, 'sources');
+  return unlessKept(folder, join(place.root, 'tests/fixtures/requirements.txt'), (list) => [
+    { words: [join(folder, 'bin/pip'), 'download', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-binary', ':all:', '--dest', sources, '-r', list] },
+    { words: ['bash', '-c', 'tar -xzf "$1"/*.tar.gz -C "$1" --strip-components 1', 'bash', sources] },
+  ]);
+}
+
 /** Tests of the interface beside its description: those of these files. */
 export function interfaceTests(place, files) {
   const env = { SCHEMATHESIS: join(place.target, 'openapi', 'bin', 'schemathesis') };
@@ -218,12 +239,18 @@ export function interfaceTests(place, files) {
  */
 function pythonPackages(place) {
   const folder = join(place.target, 'openapi');
-  const list = join(place.root, 'tests/openapi/requirements.txt');
+  return unlessKept(folder, join(place.root, 'tests/openapi/requirements.txt'), (list) => [
+    { words: [join(folder, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '-r', list] },
+  ]);
+}
+
+/** The commands that fill a folder for programs in Python by a list; none if it was filled by the same list. */
+function unlessKept(folder, list, commands) {
   const kept = join(folder, 'requirements.txt');
   if (existsSync(kept) && readFileSync(kept, 'utf8') === readFileSync(list, 'utf8')) return [];
   return [
     { words: ['python3', '-m', 'venv', '--clear', folder] },
-    { words: [join(folder, 'bin/pip'), 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '-r', list] },
+    ...commands(list),
     // Last of all: a folder that was left half full has no list.
     { words: ['cp', list, kept] },
   ];
