@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use tengen_check::{Bounds, DeadChoice, Options, check, check_opened};
 use tengen_protocol::record::{RecordNode, Shown};
-use tengen_records::{read_file, show};
+use tengen_records::{joined, read_file, show};
 use tengen_sgf::{Collection, Decoded, Limits, TextEncoding, decode, decode_as};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -110,9 +110,12 @@ fn agree(bytes: &[u8]) {
     assert!(records.next().is_none() && refused.next().is_none());
 }
 
-/// What is kept of a file is read again as it is, and shows the same.
+/// No byte of a file is lost, and what is kept of it is read again as it is, and shows the same.
 fn keep_and_show(bytes: &[u8]) {
     let Ok(file) = read_file(bytes) else { return };
+    let around = file.around.clone().unwrap_or_default();
+    let games = file.records.iter().map(|record| (record.place.behind, record.bytes()));
+    assert_eq!(joined(&around.bytes, games), bytes);
     for record in file.records {
         let shown = show(&record.sgf).expect("what is kept can be shown");
         let again = read_file(record.sgf.as_bytes()).expect("what is kept can be read").records;

@@ -105,6 +105,41 @@ fn no_byte_of_a_file_of_several_games_is_lost() {
 }
 
 #[test]
+fn no_byte_of_joined_files_in_several_encodings_is_lost() {
+    let parts = [
+        ("GB2312", "围棋\r\n(;CA[GB2312]PB[柯洁]PW[聂卫平];B[pd])\r\n(;GM[3]C[围棋])\r\n"),
+        ("Big5", "(;CA[Big5]PB[許家元]PW[謝豪];B[pd]) 圍棋 (;PB[謝豪];B[dd])\n"),
+        ("UTF-8", "\u{feff}(;CA[UTF-8]PB[井山裕太]PW[Müller];B[pd])"),
+        ("windows-1251", "(;CA[windows-1251]PB[Иванов]PW[Петров];B[pd])\r\nКонец\r\n"),
+    ];
+    let encoded = |(label, text): (&str, &str)| encoding(label).encode(text).unwrap();
+    let file = parts.map(encoded).concat();
+    assert_eq!(whole(&file), file);
+    let read = read_file(&file).unwrap();
+    let games = [
+        (1, "gb18030", "(;CA[GB2312]PB[柯洁]PW[聂卫平];B[pd])"),
+        (3, "Big5", "(;CA[Big5]PB[許家元]PW[謝豪];B[pd])"),
+        (4, "Big5", "(;PB[謝豪];B[dd])"),
+        (5, "UTF-8", "(;CA[UTF-8]PB[井山裕太]PW[Müller];B[pd])"),
+        (6, "windows-1251", "(;CA[windows-1251]PB[Иванов]PW[Петров];B[pd])"),
+    ];
+    assert_eq!((read.records.len(), read.refused.len()), (games.len(), 1));
+    for ((game, label, text), record) in games.into_iter().zip(&read.records) {
+        assert_eq!((record.place.game, record.headline.encoding.as_str()), (game, label));
+        assert_eq!(record.bytes(), encoded((label, text)), "{text}");
+        let again = brought(&kept(record), record).read_again(encoding(label)).unwrap();
+        assert_eq!(again.sgf, record.sgf);
+    }
+    let around = [
+        ("GB2312", "围棋\r\n\r\n(;GM[3]C[围棋])\r\n"),
+        ("Big5", " 圍棋 \n"),
+        ("UTF-8", "\u{feff}"),
+        ("windows-1251", "\r\nКонец\r\n"),
+    ];
+    assert_eq!(read.around.unwrap().bytes, around.map(encoded).concat());
+}
+
+#[test]
 fn lists_tell_whether_a_text_is_plain_ascii() {
     let ascii = |bytes: &[u8]| read_file(bytes).unwrap().records[0].headline.ascii;
     assert_eq!(ascii(b"(;PB[Ann];B[ee])"), Some(true));

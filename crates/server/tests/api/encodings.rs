@@ -5,6 +5,7 @@ use std::io::{Cursor, Read as _};
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
+use tengen_sgf::TextEncoding;
 use zip::ZipArchive;
 
 use crate::rest::{Answer, Visitor};
@@ -16,6 +17,7 @@ on_both_databases! {
     whoever_brings_a_file_names_its_encoding
     the_bytes_stay_as_they_came
     a_file_of_several_games_stays_as_it_came
+    files_that_were_joined_keep_their_encodings
     what_stands_around_games_counts_and_goes_with_them
     records_of_earlier_releases_say_that_bytes_are_lost
     a_record_is_read_again_in_another_encoding
@@ -227,6 +229,36 @@ async fn a_file_of_several_games_stays_as_it_came(database: Database) {
     assert_eq!(answer.header("tengen-bytes"), "in-part");
     let ben = Visitor::guest(&server, "Ben").await;
     ben.get(&address).await.refused(403, "not_the_owner");
+}
+
+async fn files_that_were_joined_keep_their_encodings(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let games = [("GB2312", "gb18030", "柯洁", "聂卫平"), ("Big5", "Big5", "許家元", "謝豪")];
+    let bytes = games.map(|(label, _, black, white)| {
+        let encoding: TextEncoding = label.parse().unwrap();
+        encoding.encode(&format!("(;CA[{label}]PB[{black}]PW[{white}];B[pd])")).unwrap()
+    });
+    let file = [&b"From: me\r\n"[..], &bytes[0], b"\r\n(;GM[3])\n", &bytes[1], b"\r\n-- \r\n"].concat();
+    let told = ann.bring(&file).await.ok();
+    let (records, refused) = (told["records"].as_array().unwrap(), told["refused"].as_array().unwrap());
+    assert_eq!((records.len(), refused.len()), (2, 1), "{told}");
+    let whole = |record: &Value| format!("/records/{}/upload", id(record));
+    for ((record, game), (_, encoding, name, _)) in records.iter().zip(&bytes).zip(games) {
+        assert_eq!(name_and_encoding(record), (name, encoding));
+        let answer = ann.get(&format!("/records/{}/original", id(record))).await;
+        assert_eq!(&answer.body, game);
+        assert_eq!(answer.header("content-type"), format!("application/x-go-sgf; charset={encoding}"));
+        // The whole file is in none of them.
+        let answer = ann.get(&whole(record)).await;
+        assert_eq!((&answer.body, answer.header("tengen-bytes")), (&file, "as-they-came"));
+        assert_eq!(answer.header("content-type"), "application/x-go-sgf");
+    }
+    // What is left of it is in one.
+    ann.delete(&format!("/records/{}", id(&records[0]))).await;
+    let answer = ann.get(&whole(&records[1])).await;
+    assert_eq!(answer.header("tengen-bytes"), "in-part");
+    assert_eq!(answer.header("content-type"), "application/x-go-sgf; charset=Big5");
 }
 
 async fn what_stands_around_games_counts_and_goes_with_them(database: Database) {

@@ -63,8 +63,8 @@ impl Kept {
 /// Bytes that somebody has brought, and what is said of them.
 struct Bytes {
     kept: Option<Kept>,
-    /// The encoding in which they were read.
-    encoding: String,
+    /// The encoding in which they were read, if it is one.
+    encoding: Option<String>,
     /// What they are called as a file, but for the ending.
     name: String,
     ending: &'static str,
@@ -74,7 +74,8 @@ impl Bytes {
     /// The answer that gives them.
     fn answer(&self, mut answer: Response) -> Response {
         let headers = answer.headers_mut();
-        if let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={}", self.encoding)) {
+        let charset = self.encoding.as_ref().map(|encoding| format!("{SGF}; charset={encoding}"));
+        if let Some(Ok(media_type)) = charset.map(HeaderValue::try_from) {
             headers.insert(header::CONTENT_TYPE, media_type);
         }
         headers.extend(self.kept.map(|kept| (BYTES, kept.header())));
@@ -117,7 +118,7 @@ pub(super) async fn original(
 fn told(id: RecordId, record: &BroughtRecord) -> Bytes {
     Bytes {
         kept: Kept::of(record),
-        encoding: record.headline.encoding.clone(),
+        encoding: Some(record.headline.encoding.clone()),
         name: format!("tengen-original-{id}"),
         ending: record.brought().ending(),
     }
@@ -144,13 +145,15 @@ pub(super) async fn upload(
         let upload = app.store.upload(file).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let kept = Some(if upload.is_whole { Kept::AsTheyCame } else { Kept::InPart });
         let name = format!("tengen-upload-{file}");
-        Ok((upload.bytes, (0, upload.records, Bytes { kept, name, ..told })))
+        let told = Bytes { kept, name, encoding: upload.encoding, ..told };
+        Ok((upload.bytes, (0, upload.records, told)))
     };
     let packed = Packed::in_turn((&app.limits, client, &place), &headers, work, read);
     let (body, (revision, records, told)) = packed.await?;
     // A file only loses records, so that their number tells which of them are there.
     let version = env!("CARGO_PKG_VERSION");
-    let tag = Tag::of(format!("{version} {WHOLE} {id} {} {revision} {records}", told.encoding).as_bytes());
+    let encoding = told.encoding.as_deref().unwrap_or_default();
+    let tag = Tag::of(format!("{version} {WHOLE} {id} {encoding} {revision} {records}").as_bytes());
     let answer = if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
         known
     } else {
