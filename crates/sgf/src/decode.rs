@@ -37,17 +37,15 @@ impl Decoded {
 
     /// Adds the text of a part that begins at this byte of the file.
     fn join(&mut self, part: Decoded, bytes: usize) {
-        let Decoded { text, encoding, forgiven, mut mark, .. } = part;
-        let begin = self.text.len();
-        // In UTF-8 a mark between two files is part of the text.
-        if encoding == TextEncoding::UTF_8 && mark > 0 {
-            mark = 0;
+        let Decoded { text, encoding, forgiven, mark, .. } = part;
+        // A mark between two files is a character of the text, whatever is behind it, so that it belongs to no game.
+        if mark > 0 {
             self.text.push('\u{feff}');
         }
-        let shift = self.text.len();
+        let begin = self.text.len();
         self.text.push_str(&text);
-        self.forgiven.extend(forgiven.into_iter().map(|(kind, place)| (kind, shift + place)));
-        self.later.push(Part { encoding: encoding.0, mark, text: begin, bytes });
+        self.forgiven.extend(forgiven.into_iter().map(|(kind, place)| (kind, begin + place)));
+        self.later.push(Part { encoding: encoding.0, mark: 0, text: begin, bytes: bytes + mark });
     }
 }
 

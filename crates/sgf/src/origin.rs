@@ -152,18 +152,20 @@ mod tests {
         let joined = [
             encoded("(;CA[gb18030]C[棋])(;)\n", "gb18030"),
             "\u{feff}(;CA[UTF-8]C[棋é])".as_bytes().to_vec(),
-            encoded("(;CA[Big5]C[功許蓋])", "Big5"),
+            [b"\xef\xbb\xbf".to_vec(), encoded("(;CA[Big5]C[功許蓋])", "Big5")].concat(),
         ];
         let file = joined.concat();
         let decoded = decode(&file).unwrap();
-        let text = "(;CA[gb18030]C[棋])(;)\n\u{feff}(;CA[UTF-8]C[棋é])(;CA[Big5]C[功許蓋])";
+        let text = "(;CA[gb18030]C[棋])(;)\n\u{feff}(;CA[UTF-8]C[棋é])\u{feff}(;CA[Big5]C[功許蓋])";
         assert_eq!(decoded.text, text);
         let games: Vec<usize> = text.match_indices("(;").map(|(at, _)| at).chain([text.len()]).collect();
         let origin = decoded.origin();
         let found = origin.bytes_at(&file, &games);
         let first = joined[0].len();
         let second = first + joined[1].len();
-        assert_eq!(found, [0, first - 4, first + 3, second, file.len()]);
+        assert_eq!(found, [0, first - 4, first + 3, second + 3, file.len()]);
+        // A mark is no part of what is before or behind it.
+        assert_eq!(origin.bytes_at(&file, &[text.rfind('\u{feff}').unwrap()]), [second]);
         let encodings = games.iter().map(|at| origin.encoding_at(*at).to_string());
         assert_eq!(encodings.collect::<Vec<_>>(), ["gb18030", "gb18030", "UTF-8", "Big5", "Big5"]);
         assert!(!origin.is_of_one_encoding());

@@ -109,7 +109,8 @@ fn no_byte_of_joined_files_in_several_encodings_is_lost() {
     let parts = [
         ("GB2312", "围棋\r\n(;CA[GB2312]PB[柯洁]PW[聂卫平];B[pd])\r\n(;GM[3]C[围棋])\r\n"),
         ("Big5", "(;CA[Big5]PB[許家元]PW[謝豪];B[pd]) 圍棋 (;PB[謝豪];B[dd])\n"),
-        ("UTF-8", "\u{feff}(;CA[UTF-8]PB[井山裕太]PW[Müller];B[pd])"),
+        // With a mark of UTF-8 before the next one, too.
+        ("UTF-8", "\u{feff}(;CA[UTF-8]PB[井山裕太]PW[Müller];B[pd])\u{feff}"),
         ("windows-1251", "(;CA[windows-1251]PB[Иванов]PW[Петров];B[pd])\r\nКонец\r\n"),
     ];
     let encoded = |(label, text): (&str, &str)| encoding(label).encode(text).unwrap();
@@ -133,7 +134,7 @@ fn no_byte_of_joined_files_in_several_encodings_is_lost() {
     let around = [
         ("GB2312", "围棋\r\n\r\n(;GM[3]C[围棋])\r\n"),
         ("Big5", " 圍棋 \n"),
-        ("UTF-8", "\u{feff}"),
+        ("UTF-8", "\u{feff}\u{feff}"),
         ("windows-1251", "\r\nКонец\r\n"),
     ];
     assert_eq!(read.around.unwrap().bytes, around.map(encoded).concat());
