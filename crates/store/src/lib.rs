@@ -176,7 +176,7 @@ pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
-pub use uploads::Upload;
+pub use uploads::{Upload, UploadFacts};
 pub use variations::{
     Growth, KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared,
     Sharing, Showings, Shown, Snapshot, SnapshotContent, TreeChange, TreeChanged, TreeOf,

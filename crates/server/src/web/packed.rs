@@ -44,18 +44,16 @@ impl Packed {
     }
 
     /// The same of bytes that only have to be read, with whatever else is read with them. They are those of a record that is so
-    /// much work. What is compressed waits for a turn, and before it has it nothing is read.
+    /// much work. What is great waits for a turn, whether it is compressed or not, and before it has it nothing is read.
     pub(super) async fn in_turn<T>(
         (limits, client, place): (&Arc<Limits>, Client, &WorkPlace),
         asked: &HeaderMap,
         work: u64,
         read: impl Future<Output = Result<(Vec<u8>, T), WebError>>,
     ) -> Result<(Self, T), WebError> {
-        let takes_gzip = takes_gzip(asked);
-        let turn =
-            if takes_gzip && work > GREAT { Some(place.turn_for(limits, client).await?) } else { None };
+        let turn = if work > GREAT { Some(place.turn_for(limits, client).await?) } else { None };
         let (bytes, beside) = read.await?;
-        if bytes.len() as u64 <= GREAT || !takes_gzip {
+        if bytes.len() as u64 <= GREAT || !takes_gzip(asked) {
             return Ok((Self { bytes, is_compressed: false }, beside));
         }
         // It may have become a great one meanwhile.

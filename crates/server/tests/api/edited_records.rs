@@ -461,4 +461,11 @@ async fn a_record_takes_no_more_room_than_there_is(database: Database) {
     edit(&ann, &record, json!({ "changes": long })).await.refused(507, "records_full");
     // A shorter text takes none.
     change(&ann, &record, json!([{"node": 0, "comment": "short"}])).await;
+    // Of this one the bytes that came are the text, and are kept beside it once that is another one.
+    let server = Server::with_options(database, &["--max-records-bytes", "170000"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let record = brought(&ann, &format!("(;CA[UTF-8]SZ[5]C[{}])\n", "x".repeat(100_000))).await;
+    let little = json!([{"node": 0, "name": "x"}]);
+    edit(&ann, &record, json!({ "changes": little })).await.refused(507, "records_full");
+    change(&ann, &record, json!([{"node": 0, "comment": "short"}])).await;
 }

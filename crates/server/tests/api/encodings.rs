@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read as _};
 
 use reqwest::Method;
-use reqwest::header::CONTENT_TYPE;
+use reqwest::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use serde_json::{Value, json};
 use tengen_sgf::TextEncoding;
 use zip::ZipArchive;
@@ -18,6 +18,7 @@ on_both_databases! {
     the_bytes_stay_as_they_came
     a_file_of_several_games_stays_as_it_came
     files_that_were_joined_keep_their_encodings
+    the_tag_of_a_file_tells_which_bytes_it_has
     what_stands_around_games_counts_and_goes_with_them
     records_of_earlier_releases_say_that_bytes_are_lost
     a_record_is_read_again_in_another_encoding
@@ -206,7 +207,8 @@ async fn a_file_of_several_games_stays_as_it_came(database: Database) {
     let address = format!("/records/{}/upload", id(&records[0]));
     let answer = ann.get(&address).await;
     assert_eq!((answer.body.as_slice(), answer.header("tengen-bytes")), (SEVERAL, "as-they-came"));
-    assert_eq!(answer.header("content-type"), "application/x-go-sgf; charset=windows-1251");
+    // Its games may be in several encodings.
+    assert_eq!(answer.header("content-type"), "application/x-go-sgf");
     assert_eq!(original(&ann, &records[1]).await, games[1]);
     // Whoever takes the data along has the file as well, once.
     let archive = ann.get("/me/export").await.body;
@@ -254,11 +256,49 @@ async fn files_that_were_joined_keep_their_encodings(database: Database) {
         assert_eq!((&answer.body, answer.header("tengen-bytes")), (&file, "as-they-came"));
         assert_eq!(answer.header("content-type"), "application/x-go-sgf");
     }
-    // What is left of it is in one.
+    // What is left of it is in one, and nobody looks for that.
     ann.delete(&format!("/records/{}", id(&records[0]))).await;
     let answer = ann.get(&whole(&records[1])).await;
     assert_eq!(answer.header("tengen-bytes"), "in-part");
-    assert_eq!(answer.header("content-type"), "application/x-go-sgf; charset=Big5");
+    assert_eq!(answer.header("content-type"), "application/x-go-sgf");
+}
+
+async fn the_tag_of_a_file_tells_which_bytes_it_has(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let games = [&b"(;SZ[9];B[ee])"[..], b"(;SZ[9];B[cc])"];
+    let told = ann.bring(&[b"a", games[0], b"b", games[1]].concat()).await.ok();
+    let [first, last] = [0, 1].map(|number| told["records"][number].clone());
+    let address = format!("/records/{}/upload", id(&first));
+    let before = ann.get(&address).await;
+    let again = async |visitor: &Visitor, tag: &str| {
+        let asked = visitor.request(Method::GET, &format!("/api/v1{address}")).header(IF_NONE_MATCH, tag);
+        Answer::read(asked.send().await.unwrap()).await
+    };
+    assert_eq!(again(&ann, before.header("etag")).await.status, 304);
+    // Its bytes are kept, so those of the file stay.
+    ann.patch(&format!("/records/{}", id(&first)), json!({"changes": [{"node": 1, "comment": "mine"}]}))
+        .await
+        .ok();
+    assert_eq!(again(&ann, before.header("etag")).await.status, 304);
+    // A server of the release before changes a record, and keeps none.
+    server.stop().await;
+    let lose = format!(
+        "UPDATE records SET sgf = original, original = NULL, revision = 3 WHERE id = '{}'",
+        id(&first)
+    );
+    tamper(server.data(), &lose).await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    let lost = again(&ann, before.header("etag")).await;
+    assert_eq!((lost.status, lost.header("tengen-bytes")), (200, "not-kept"));
+    assert_ne!(lost.header("etag"), before.header("etag"));
+    ann.delete(&format!("/records/{}", id(&first))).await;
+    let rest = ann.get(&format!("/records/{}/upload", id(&last))).await;
+    assert_eq!(
+        (rest.body.as_slice(), rest.header("tengen-bytes")),
+        (&[b"ab", games[1]].concat()[..], "in-part")
+    );
 }
 
 async fn what_stands_around_games_counts_and_goes_with_them(database: Database) {

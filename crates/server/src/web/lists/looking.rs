@@ -8,6 +8,7 @@ use tengen_store::with_waits;
 
 use crate::app::App;
 use crate::web::error::WebError;
+use crate::web::turns::{AtWork, WorkPlace};
 
 /// Looks through a list when it is the client's turn. The look goes on if nobody waits for it any more, as the database does, so that the
 /// client's next one waits for it all the same.
@@ -26,8 +27,21 @@ where
     Ok(found.await.map_err(|error| WebError::Internal(error.to_string()))??)
 }
 
+/// The turns of a look among what looks through lists for its client, and among all work of its kind. The own one comes first: nobody
+/// else waits for the other lists of this client. The look begins when it has both.
+pub(in crate::web) async fn turns(
+    limits: &Arc<Limits>,
+    client: Client,
+    place: &WorkPlace,
+) -> Result<(Look, AtWork), WebError> {
+    let mut look = limits.look(client).await?;
+    let turn = place.turn().await?;
+    look.begin();
+    Ok((look, turn))
+}
+
 /// Looks through a list, now that the turn has come, and counts what that takes to the client.
-pub(super) async fn counted<T, E>(
+pub(in crate::web) async fn counted<T, E>(
     limits: Arc<Limits>,
     client: Client,
     mut look: Look,

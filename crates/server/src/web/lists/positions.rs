@@ -12,13 +12,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tengen_game::GameId;
-use tengen_limits::{Limits, Look};
 use tengen_lists::{AskedPosition, PositionPage};
 use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
 use tengen_store::Thing;
 
-use super::looking::counted;
+use super::looking::{counted, turns};
 use super::played;
 use super::query::{self, board, optional, read};
 use crate::app::App;
@@ -32,7 +31,7 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
 use crate::web::routing::get_with;
-use crate::web::turns::{AtWork, Turns, WorkPlace};
+use crate::web::turns::Turns;
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
@@ -123,15 +122,6 @@ async fn search(
     Ok(noted(after(&answer), fresh::json(&headers, Keeping::of(&caller, private), &answer)?))
 }
 
-/// The turns of a search among what looks through lists for its client, and among all searches. The own one comes first: nobody else waits
-/// for the other lists of this client. The search begins when it has both.
-async fn turns(limits: &Arc<Limits>, client: Client, place: &WorkPlace) -> Result<(Look, AtWork), WebError> {
-    let mut look = limits.look(client).await?;
-    let turn = place.turn().await?;
-    look.begin();
-    Ok((look, turn))
-}
-
 impl PositionFields {
     fn page(&self) -> Result<PositionPage, WebError> {
         let before = read::<u32, _>(&self.cursor, "cursor is not one of this server")?;
@@ -193,7 +183,7 @@ mod tests {
     use std::net::Ipv4Addr;
     use std::time::Duration;
 
-    use tengen_limits::Options;
+    use tengen_limits::{Limits, Options};
     use tokio::time::timeout;
 
     use super::*;

@@ -102,8 +102,9 @@ pub(super) async fn patch(
         });
         let Written { anew, revision, body } = written.await??;
         let place = if revision > before {
-            // Bytes that are kept from now on count from then on: nobody is kept from making an old record smaller.
-            let more = anew.file.sgf.len().saturating_sub(size);
+            // With the bytes that are kept from now on, unless the text becomes smaller by as much.
+            let kept = anew.original.as_ref().map_or(0, Vec::len);
+            let more = (anew.file.sgf.len() + kept).saturating_sub(size);
             if more > 0 {
                 room_for(&app, &player, 0, more as u64).await?;
             }

@@ -1,5 +1,7 @@
 //! The bytes from which records were made, and how they read in other encodings.
 
+use std::sync::Arc;
+
 use aide::NoApi;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -11,7 +13,7 @@ use tengen_protocol::record::{ENCODING, RecordReading};
 use tengen_protocol::{Problem, ProblemCode, Text};
 use tengen_records::Reading;
 use tengen_sgf::TextEncoding;
-use tengen_store::{AboutRecord, BroughtRecord};
+use tengen_store::{AboutRecord, BroughtRecord, Upload, UploadFacts};
 
 use super::own::own;
 use super::room::{IMPORTS, SHOWINGS};
@@ -23,6 +25,7 @@ use crate::web::caller::Viewer;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
+use crate::web::lists::looking::{counted, turns};
 use crate::web::packed::Packed;
 
 /// What the tag of the bytes says of their form: it is neither of those in which a record is shown.
@@ -30,6 +33,9 @@ const AS_THEY_CAME: &str = "original";
 
 /// What the tag of a whole file says of its form.
 const WHOLE: &str = "upload";
+
+/// How the name of a file of several games ends: no other format has several.
+const ENDING: &str = "sgf";
 
 /// The header that says whether bytes are those that came: the values are those of [`Kept`].
 const BYTES: HeaderName = HeaderName::from_static("tengen-bytes");
@@ -46,9 +52,20 @@ enum Kept {
 }
 
 impl Kept {
-    /// As far as it is known.
+    /// Those of a record, as far as it is known.
     fn of(record: &BroughtRecord) -> Option<Self> {
         record.has_its_bytes().map(|has| if has { Self::AsTheyCame } else { Self::Not })
+    }
+
+    /// Those of a whole file.
+    fn of_file(upload: &Upload) -> Self {
+        if upload.is_whole() {
+            Self::AsTheyCame
+        } else if upload.facts.lost > 0 {
+            Self::Not
+        } else {
+            Self::InPart
+        }
     }
 
     fn header(self) -> HeaderValue {
@@ -63,7 +80,7 @@ impl Kept {
 /// Bytes that somebody has brought, and what is said of them.
 struct Bytes {
     kept: Option<Kept>,
-    /// The encoding in which they were read, if it is one.
+    /// The encoding in which they were read, if all of them were in one.
     encoding: Option<String>,
     /// What they are called as a file, but for the ending.
     name: String,
@@ -74,8 +91,9 @@ impl Bytes {
     /// The answer that gives them.
     fn answer(&self, mut answer: Response) -> Response {
         let headers = answer.headers_mut();
-        let charset = self.encoding.as_ref().map(|encoding| format!("{SGF}; charset={encoding}"));
-        if let Some(Ok(media_type)) = charset.map(HeaderValue::try_from) {
+        if let Some(encoding) = &self.encoding
+            && let Ok(media_type) = HeaderValue::from_str(&format!("{SGF}; charset={encoding}"))
+        {
             headers.insert(header::CONTENT_TYPE, media_type);
         }
         headers.extend(self.kept.map(|kept| (BYTES, kept.header())));
@@ -98,18 +116,33 @@ pub(super) async fn original(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let about = own(&app, id, viewer.player.id.0).await?;
-    let tag = tag_of(id, &about, AS_THEY_CAME);
-    if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
+    of_record(&app, client, (id, about, AS_THEY_CAME), &headers).await
+}
+
+/// The bytes of a record, in an answer of this form.
+async fn of_record(
+    app: &App,
+    client: Client,
+    (id, about, form): (RecordId, AboutRecord, &str),
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let tag = tag_of(id, &about, form);
+    if let Some(known) = fresh::known(headers, Keeping::Private, &tag) {
         return Ok(known);
     }
     let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
     let read = async {
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        Ok::<_, WebError>((record.brought().bytes().into_owned(), (record.revision, told(id, &record))))
+        let mut told = told(id, &record);
+        // The file in which it came is damaged, and this is what is left of it.
+        if form == WHOLE && record.upload.is_some() {
+            told.kept = Some(Kept::InPart);
+        }
+        Ok::<_, WebError>((record.brought().bytes().into_owned(), (record.revision, told)))
     };
-    let packed = Packed::in_turn((&app.limits, client, &place), &headers, about.work, read);
+    let packed = Packed::in_turn((&app.limits, client, &place), headers, about.work, read);
     let (body, (revision, told)) = packed.await?;
-    let tag = tag_of(id, &AboutRecord { revision, ..about }, AS_THEY_CAME);
+    let tag = tag_of(id, &AboutRecord { revision, ..about }, form);
     let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
     Ok(told.answer(answer))
 }
@@ -134,32 +167,38 @@ pub(super) async fn upload(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let about = own(&app, id, viewer.player.id.0).await?;
-    let work = about.work.max(app.store.length_of_upload(id).await?.unwrap_or_default());
-    let place = SHOWINGS.of(work).place(&app.limits, client)?;
-    let read = async {
-        let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let told = told(id, &record);
-        let Some(file) = record.upload else {
-            return Ok::<_, WebError>((record.brought().bytes().into_owned(), (record.revision, 1, told)));
-        };
-        let upload = app.store.upload(file).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        let kept = Some(if upload.is_whole { Kept::AsTheyCame } else { Kept::InPart });
-        let name = format!("tengen-upload-{file}");
-        let told = Bytes { kept, name, encoding: upload.encoding, ..told };
-        Ok((upload.bytes, (0, upload.records, told)))
+    let Some((file, facts)) = app.store.about_upload(id).await? else {
+        return of_record(&app, client, (id, about, WHOLE), &headers).await;
     };
-    let packed = Packed::in_turn((&app.limits, client, &place), &headers, work, read);
-    let (body, (revision, records, told)) = packed.await?;
-    // A file only loses records, so that their number tells which of them are there.
-    let version = env!("CARGO_PKG_VERSION");
-    let encoding = told.encoding.as_deref().unwrap_or_default();
-    let tag = Tag::of(format!("{version} {WHOLE} {id} {encoding} {revision} {records}").as_bytes());
-    let answer = if let Some(known) = fresh::known(&headers, Keeping::Private, &tag) {
-        known
-    } else {
-        body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)))
+    if let Some(known) = fresh::known(&headers, Keeping::Private, &tag_of_file(file, facts)) {
+        return Ok(known);
+    }
+    let place = SHOWINGS.of(facts.length).place(&app.limits, client)?;
+    let (look, turn) = turns(&app.limits, client, &place).await?;
+    let store = app.store.clone();
+    let reading = counted(Arc::clone(&app.limits), client, look, async move { store.upload(file).await });
+    // The database goes on with it though the client may leave.
+    let upload = turn.work_to_the_end(reading).await??.ok_or(ProblemCode::NoSuchRecord)?;
+    let told = Bytes {
+        kept: Some(Kept::of_file(&upload)),
+        // Each of its games may be in another one.
+        encoding: None,
+        name: format!("tengen-upload-{file}"),
+        ending: ENDING,
     };
+    let Upload { bytes, facts } = upload;
+    // It has had its turn to be read, and has another one only to be compressed.
+    let read = async { Ok::<_, WebError>((bytes, ())) };
+    let (body, ()) = Packed::in_turn((&app.limits, client, &place), &headers, 0, read).await?;
+    let tag = tag_of_file(file, facts);
+    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
     Ok(told.answer(answer))
+}
+
+/// The tag of a file of several games.
+fn tag_of_file(file: RecordId, UploadFacts { length: _, records, lost }: UploadFacts) -> Tag {
+    let version = env!("CARGO_PKG_VERSION");
+    Tag::of(format!("{version} {WHOLE} {file} {records} {lost}").as_bytes())
 }
 
 /// The query of a reading.
