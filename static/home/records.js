@@ -12,6 +12,7 @@ import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { keptAddress, mayBeStudy } from '../study/kept-address.js';
 import { mayBeMisread } from '../record/misread.js';
+import { once } from '../account/once.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
@@ -76,7 +77,7 @@ function tile(record) {
       html('p', {}, ...factLine(about.filter(Boolean))),
       record.result ? html('span', { class: 'result-short' }, shortResult(record.result, record)) : null),
     html('div', { class: 'tile-acts' },
-      mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), () => choose(record)) : null,
+      mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), ({ currentTarget }) => once(currentTarget, () => choose(record))) : null,
       act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));
 }
 

@@ -4,6 +4,7 @@
 import { factLine, html, setText } from '../dom/html.js';
 import { getReading, patchRecord } from '../net/records.js';
 import { isNamed, recordText } from './words.js';
+import { once } from '../account/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
@@ -41,18 +42,19 @@ async function asItIs(record) {
 }
 
 /**
- * Shows the sheet for a record as lists tell it. Answers what they show of it now (`listed`) and the whole record (`record`), or null
- * if nothing was changed.
+ * Shows the sheet for a record as lists tell it, and reads its words while it is open: those of a great file take their time. Answers
+ * what lists show of it now (`listed`) and the whole record (`record`), or null if nothing was changed.
  */
 export async function showEncodings(record) {
   await styledBy('/static/style/forms.css');
   const own = record.encoding.toLowerCase();
-  const now = await asItIs(record);
+  const asRead = asItIs(record);
   const groups = Object.entries(ENCODINGS).map(([script, names]) => html('optgroup', { label: t(`encoding.of.${script}`) },
     ...names.map((value) => html('option', { value, selected: value === own }, value))));
   const known = Object.values(ENCODINGS).flat().includes(own);
   const choice = html('select', { id: 'encoding', 'data-testid': 'encoding', autofocus: true, 'aria-describedby': 'encoding-then' },
     known ? null : html('option', { value: own, selected: true }, own), ...groups);
+  const now = html('p', { 'data-testid': 'encoding-now' }, ...wordsOf(record));
   const then = html('p', { id: 'encoding-then', 'data-testid': 'encoding-then', role: 'status' });
   const problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'encoding-problem' });
   const yes = html('button', { type: 'submit', class: 'primary', 'data-testid': 'encoding-yes' }, t('encoding.yes'));
@@ -60,25 +62,28 @@ export async function showEncodings(record) {
     html('h2', { id: 'encoding-title' }, t('encoding.title')),
     html('p', { class: 'hint' }, t('encoding.hint')),
     html('h3', {}, t('encoding.now')),
-    html('p', { 'data-testid': 'encoding-now' }, ...wordsOf(now)),
+    now,
     html('div', { class: 'form-field' }, html('label', { for: 'encoding' }, t('encoding.label')), choice),
     html('h3', {}, t('encoding.then')),
     then, problem,
     html('div', { class: 'buttons' },
       html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel')), yes));
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'encoding-title' }, form);
-  let reading = now;
+  let reading = record;
   let changed = null;
+  let sending = null;
 
   /** Shows the record in the chosen encoding. Of several choices in a row the last one is shown. */
   async function look() {
     const encoding = choice.value;
-    reading = null;
+    // Whoever chooses the one that it has leaves the record alone.
+    reading = encoding === own ? record : null;
     setText(problem, '');
+    setText(then, t('encoding.reading'));
     try {
-      const found = encoding === own ? now : await getReading(record.id, encoding);
+      const found = await (encoding === own ? asRead : getReading(record.id, encoding));
       if (choice.value !== encoding) return;
-      reading = found;
+      reading ??= found;
       then.replaceChildren(...wordsOf(found));
     } catch (refusal) {
       if (choice.value !== encoding) return;
@@ -87,25 +92,29 @@ export async function showEncodings(record) {
     }
   }
 
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    if (!reading) return;
-    const wanted = reading;
-    if (wanted.encoding === record.encoding) {
-      dialog.close();
-      return;
-    }
-    yes.setAttribute('aria-disabled', 'true');
+  /** Has the record read in another encoding from now on. */
+  async function send(wanted) {
     try {
       changed = { listed: wanted, record: await patchRecord(record.id, { encoding: wanted.encoding }) };
       dialog.close();
     } catch (refusal) {
       setText(problem, problemText(refusal));
     }
-    yes.removeAttribute('aria-disabled');
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!reading || yes.hasAttribute('aria-disabled')) return;
+    const wanted = reading;
+    if (wanted.encoding === record.encoding) dialog.close();
+    else sending = once(yes, () => send(wanted));
   });
   choice.addEventListener('change', look);
-  await look();
   openDialog(dialog);
-  return new Promise((resolve) => { dialog.addEventListener('close', () => resolve(changed)); });
+  asRead.then((found) => now.replaceChildren(...wordsOf(found)));
+  look();
+  await new Promise((resolve) => { dialog.addEventListener('close', resolve); });
+  // What was sent is done, although the sheet was closed meanwhile.
+  await sending;
+  return changed;
 }

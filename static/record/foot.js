@@ -3,6 +3,7 @@
 import { headText } from '../trying/words.js';
 import { listed } from './misread.js';
 import { offerToBegin } from '../from-here/button.js';
+import { once } from '../account/once.js';
 import { problemText } from '../text/problem-text.js';
 import { withTexts } from '../text/text.js';
 
@@ -10,14 +11,17 @@ const find = (id) => document.getElementById(id);
 
 /**
  * Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server,
- * `record` the record; `reread` takes it as it is in another encoding, and `refuse` tells why something can't be.
+ * `record` the record; `isEdited` says whether there is a draft of it, or soon will be; `reread` takes it as it is in another encoding, and `refuse` tells
+ * why something can't be.
  */
-export function offerMore({ id, shown, position, record, reread, refuse }) {
+export function offerMore({ id, shown, position, record, isEdited, reread, refuse }) {
   find('report').addEventListener('click', async () => {
     const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
     showReport({ subjects: [{ about: 'record', id }] });
   });
-  find('choose-encoding').addEventListener('click', async () => {
+  const chooseEncoding = async () => {
+    // A draft would be of the text before.
+    if (isEdited()) return;
     let changed;
     try {
       const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
@@ -27,7 +31,8 @@ export function offerMore({ id, shown, position, record, reread, refuse }) {
       return;
     }
     if (changed) reread(changed.record);
-  });
+  };
+  find('choose-encoding').addEventListener('click', () => once(find('choose-encoding'), chooseEncoding));
   offerToBegin(find('from-here'), () => {
     const { info: { komi, handicap } } = record();
     const { cursor: { node }, game } = shown();

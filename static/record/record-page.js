@@ -248,9 +248,12 @@ listenToKeys({ walk, deeds: keys, list: KEYS });
 walkByWheel(find('board'), walk, (to) => Boolean(trying) && shown().cursor.leads(to));
 onChange(() => draw());
 
-/** The mode in which the owner edits the record begins, or ends. */
+/** Whether what a button has begun is not done yet. */
+const isAtWork = (button) => find(button).hasAttribute('aria-disabled');
+
+/** The mode in which the owner edits the record begins, or ends. Until its encoding is chosen, nobody knows of which text a draft would be. */
 const switchEditing = () => once(find('edit'), async () => {
-  if (!trying) return;
+  if (!trying || isAtWork('choose-encoding')) return;
   if (editing) return mode.end();
   const { EditMode } = await withTexts(import('./edit-mode.js'), 'editing');
   await styledBy('/static/style/editing.css');
@@ -286,7 +289,8 @@ function reread(next) {
 }
 
 offerMore({
-  id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record, reread, refuse,
+  id, shown, position: () => positionOf(shown().tree.positionAt(shown().cursor.node).stones), record: () => record,
+  isEdited: () => editing !== null || isAtWork('edit'), reread, refuse,
 });
 keepNearBoard(find('walk'), [find('comment'), find('tree')]);
 find('comment').setAttribute('aria-label', t('record.comment'));

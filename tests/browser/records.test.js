@@ -256,6 +256,52 @@ test('a record of thousands of nodes is walked', async () => {
   assert.ok(shown < 1_000, `${shown} nodes are drawn`);
 });
 
+test('the owner chooses the encoding on the page of the record, and tried moves and the keyboard stay', async () => {
+  const home = await HomePage.open(await table.visitor());
+  const bytes = Buffer.concat([Buffer.from('(;SZ[9]PB['), Buffer.from([0xb8, 0xdf, 0xc0, 0xe8]), Buffer.from('];B[ee])')]);
+  await home.page.getByTestId('record-file').setInputFiles({ ...file('a.sgf', ''), buffer: bytes });
+  const page = await RecordPage.arrived(home.visitor);
+  await page.says('player-black', /高黎/);
+  await page.press('End');
+  await page.part('trying-switch').click();
+  await page.point('C3').click();
+  await page.at('2 / 2');
+  // The sheet is there while the server still reads the record, and a second wish opens no second one.
+  let answer;
+  const answered = new Promise((resolve) => { answer = resolve; });
+  await page.page.route('**/reading?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.part('choose-encoding').focus();
+  await page.page.keyboard.press('Enter');
+  await page.part('encoding-then').getByText('Reading').waitFor();
+  await page.part('encoding-now').getByText('高黎').waitFor();
+  await page.part('choose-encoding').dispatchEvent('click');
+  answer();
+  await page.part('encoding').selectOption('euc-jp');
+  await page.part('encoding-then').getByText('互先').waitFor();
+  assert.equal(await page.page.locator('dialog').count(), 1);
+  await page.part('encoding-yes').click();
+  await page.says('player-black', /互先/);
+  await eventually(async () => assert.equal(await page.page.evaluate(() => document.activeElement.id), 'choose-encoding'));
+  await page.press('End');
+  await page.at('2 / 2');
+  await page.shows('C3', 'white');
+});
+
+test('a window that becomes narrow leaves the keyboard where it is', async () => {
+  const page = await stage({ viewport: { width: 900, height: 700 } });
+  const tree = page.part('variation-tree');
+  await tree.focus();
+  const top = async (testId) => (await page.part(testId).boundingBox()).y;
+  for (const [width, isNear] of [[500, true], [900, false]]) {
+    await page.page.setViewportSize({ width, height: 700 });
+    await eventually(async () => assert.equal(await top('variation-tree') < await top('trying-switch'), isNear, `${width} px`));
+    assert.ok(await tree.evaluate((part) => part === document.activeElement), `${width} px`);
+  }
+});
+
 test('on a phone the comment and the tree are near the board, and what is below stands still', async () => {
   const page = await stage(PHONE);
   const top = async (testId) => (await page.part(testId).boundingBox()).y;
