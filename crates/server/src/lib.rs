@@ -38,6 +38,7 @@ mod old_keys;
 mod on_behalf;
 mod opening;
 pub mod options;
+mod own_network;
 pub mod picture;
 pub mod proxies;
 pub mod qr;

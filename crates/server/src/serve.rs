@@ -30,6 +30,7 @@ use crate::naming;
 use crate::old_keys;
 use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
+use crate::own_network;
 use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
 use crate::tokens;
@@ -64,6 +65,9 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
             "systemd's credential {name} is passed over, since the command line or a variable says something else: \
              leave one of the two out"
         );
+    }
+    if let Some(words) = own_network::words(&options) {
+        tracing::info!("{words}");
     }
     let files = files::raise_limit();
     let clock = Clock::system();

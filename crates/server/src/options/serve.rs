@@ -99,10 +99,10 @@ pub struct ServeOptions {
     )]
     pub allowed_origins: Vec<String>,
 
-    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie. Where registration or viewing
-    /// is not open none may, whatever stands here. Say off on a server that only a network reaches.
-    #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off", default_value = "on")]
-    pub any_origin: AnyOrigin,
+    /// Whether the pages of any origin may read what strangers see, without the visitor's cookie. On, unless something is said. Where
+    /// registration or viewing is not open none may, whatever stands here. Say off on a server that only a network reaches.
+    #[arg(long, env = "TENGEN_ANY_ORIGIN", value_name = "on|off")]
+    pub any_origin: Option<AnyOrigin>,
 
     /// An origin whose pages may show games in a frame; may be given several times. Without any, none may.
     #[arg(

@@ -68,7 +68,7 @@ fn page(app: &App, request: &Request) -> Option<Page> {
     {
         return Some(Page::Allowed(origin.clone()));
     }
-    let is_open = app.options.any_origin == AnyOrigin::On
+    let is_open = app.options.any_origin != Some(AnyOrigin::Off)
         && app.door.registration() == Registration::Open
         && !app.door.is_closed();
     let method = asked_method(request).unwrap_or_else(|| request.method().clone());

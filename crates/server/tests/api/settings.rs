@@ -49,6 +49,10 @@ async fn options_are_checked_without_a_server() {
     };
     let (status, said) =
         check("database-url = 'postgres://go@127.0.0.1:1/go'\nlisten = '127.0.0.1:1'", "OTHER").await;
+    let (first, hint) = said.split_once('\n').unwrap();
+    assert_eq!((status, first), (Some(0), "a server would start with these options"));
+    assert!(hint.contains("--any-origin off"), "{hint}");
+    let (status, said) = check("any-origin = 'on'\nlisten = '127.0.0.1:1'", "OTHER").await;
     assert_eq!((status, said.as_str()), (Some(0), "a server would start with these options\n"));
     let (status, said) = check("registraton = 'closed'\n\nlisten = 'here'\n", "OTHER").await;
     assert_eq!(status, Some(2), "{said}");
