@@ -1,4 +1,5 @@
-//! Reading all games with their logs, for `tengen check-database`, and mending the headlines in their rows.
+//! Reading all games with their logs, for `tengen check-database`, and mending the headlines in their rows; and looking for files of
+//! several games that do not fit the records.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use super::from_row::from_row;
 use super::games::{EventRow, GameRow, LoggedRow, event, game_row};
 use super::pieces::{Pieces, assemble};
 use super::shown_row::ShownRow;
-use super::{Pools, Store, StoreError, on_reader, unreadable};
+use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many games are read at once, with all of their events.
 const AT_ONCE: i64 = 16;
@@ -165,6 +166,54 @@ impl Store {
                 "SELECT DISTINCT game_id FROM events
                  WHERE game_id > $1 AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = events.game_id)
                  ORDER BY game_id LIMIT $2",
+            )
+            .bind(behind)
+            .bind(AT_ONCE)
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// The next ids behind one of files of several games from which no record is there, in their order.
+    pub async fn next_left_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id FROM record_files
+                 WHERE id > $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)
+                 ORDER BY id LIMIT $2",
+            )
+            .bind(behind)
+            .bind(AT_ONCE)
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Removes a file of several games from which no record is there.
+    pub async fn remove_left_file(&self, id: &str) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query(
+                "DELETE FROM record_files
+                 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)",
+            )
+            .bind(id)
+            .execute(pool)
+            .await
+            .map(|_| ())
+        })?;
+        Ok(())
+    }
+
+    /// The next ids behind one of records whose file of several games is not there, in their order.
+    pub async fn next_records_without_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id FROM records
+                 WHERE id > $1 AND file_id IS NOT NULL
+                     AND NOT EXISTS (SELECT 1 FROM record_files WHERE record_files.id = records.file_id)
+                 ORDER BY id LIMIT $2",
             )
             .bind(behind)
             .bind(AT_ONCE)

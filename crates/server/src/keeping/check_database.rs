@@ -1,4 +1,5 @@
-//! `tengen check-database`: replays every log, and compares what lists show of a game with its log.
+//! `tengen check-database`: replays every log, compares what lists show of a game with its log, and looks whether the files of several
+//! games that players have brought fit their records.
 
 use serde_json::json;
 use tengen_clock::Clock;
@@ -33,6 +34,7 @@ struct Found {
     unreadable: u64,
     later_release: u64,
     headlines: u64,
+    files: u64,
     repaired: u64,
 }
 
@@ -45,13 +47,13 @@ pub async fn check_database(options: &CheckDatabaseOptions) -> Result<bool, Chec
     let checked = check(&database.store, options.repair).await;
     database.store.close().await;
     let found = checked?;
-    let Found { games, events, unreadable, later_release, headlines, repaired } = found;
+    let Found { games, events, unreadable, later_release, headlines, files, repaired } = found;
     let numbers = json!({
         "games": games, "events": events, "unreadable": unreadable, "later_release": later_release,
-        "headlines": headlines, "repaired": repaired
+        "headlines": headlines, "files": files, "repaired": repaired
     });
     say(&numbers.to_string());
-    Ok(unreadable == 0 && later_release == 0 && headlines == repaired)
+    Ok(unreadable == 0 && later_release == 0 && headlines + files == repaired)
 }
 
 async fn check(store: &Store, repairs: bool) -> Result<Found, StoreError> {
@@ -67,11 +69,41 @@ async fn check(store: &Store, repairs: bool) -> Result<Found, StoreError> {
     last.clear();
     loop {
         let orphans = store.next_orphans(&last).await?;
-        let Some(end) = orphans.last() else { return Ok(found) };
+        let Some(end) = orphans.last() else { break };
         last.clone_from(end);
         for id in &orphans {
             found.unreadable += 1;
             name(id, "unreadable", "there are events of a game that is not there");
+        }
+    }
+    check_files(store, repairs, &mut found).await?;
+    Ok(found)
+}
+
+/// Looks for what stood around games that are no records any more, which goes where that is mended, and for records whose file is lost.
+async fn check_files(store: &Store, repairs: bool, found: &mut Found) -> Result<(), StoreError> {
+    let mut last = String::new();
+    loop {
+        let files = store.next_left_files(&last).await?;
+        let Some(end) = files.last() else { break };
+        last.clone_from(end);
+        for id in &files {
+            found.files += 1;
+            if repairs {
+                store.remove_left_file(id).await?;
+                found.repaired += 1;
+            }
+            say(&json!({ "file": id, "problem": "left_over", "repaired": repairs }).to_string());
+        }
+    }
+    last.clear();
+    loop {
+        let records = store.next_records_without_files(&last).await?;
+        let Some(end) = records.last() else { return Ok(()) };
+        last.clone_from(end);
+        for id in &records {
+            found.files += 1;
+            say(&json!({ "record": id, "problem": "no_file" }).to_string());
         }
     }
 }

@@ -5,11 +5,13 @@ use std::io::{Cursor, Read as _};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tengen_sgf::TextEncoding;
 use zip::ZipArchive;
 
+use crate::overtaken::are_waiting;
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::tamper::{number, tamper};
 
 on_both_databases! {
@@ -26,6 +28,10 @@ on_both_databases! {
     trees_stay_with_the_nodes_that_stay
     only_the_owner_reads_it_again
     files_of_other_programs_are_records_too
+}
+
+once! {
+    of_two_who_take_the_last_records_the_second_takes_the_file
 }
 
 /// A Russian name in KOI8-R, which is two hanzi in GB18030.
@@ -319,6 +325,29 @@ async fn what_stands_around_games_counts_and_goes_with_them(database: Database) 
     ann.bring(b"a(;SZ[9];B[ee])b(;SZ[9];B[cc])c").await.ok();
     assert_eq!(files_in(data).await, 1);
     assert_eq!(ann.delete("/me").await.status, 204);
+    assert_eq!(files_in(data).await, 0);
+}
+
+/// On SQLite one change comes after the other.
+async fn of_two_who_take_the_last_records_the_second_takes_the_file() {
+    let server = Server::start(Database::Postgres).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let data = server.data();
+    let told = ann.bring(b"a(;SZ[9];B[ee])b(;SZ[9];B[cc])c").await.ok();
+    let mut first = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
+    let take = format!("BEGIN; DELETE FROM records WHERE id = '{}'", id(&told["records"][0]));
+    sqlx::raw_sql(AssertSqlSafe(take)).execute(&mut first).await.unwrap();
+    let mut second = tokio::spawn({
+        let (ann, address) = (ann.clone(), format!("/records/{}", id(&told["records"][1])));
+        async move { ann.delete(&address).await.status }
+    });
+    // It can't know yet whether it is the last one.
+    tokio::select! {
+        () = are_waiting(data, 1) => {}
+        status = &mut second => panic!("it does not wait, and is answered {status:?}"),
+    }
+    sqlx::raw_sql("COMMIT").execute(&mut first).await.unwrap();
+    assert_eq!(second.await.unwrap(), 204);
     assert_eq!(files_in(data).await, 0);
 }
 

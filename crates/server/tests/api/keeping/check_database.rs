@@ -4,13 +4,15 @@ use serde_json::{Value, json};
 use tengen_testbed::on_both_databases;
 
 use super::{refusal, run, tengen, word};
+use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, once};
 use crate::table::Table;
-use crate::tamper::{copies, tamper};
+use crate::tamper::{copies, number, tamper};
 
 on_both_databases! {
     games_of_all_kinds_are_as_their_logs_say
     damage_is_named_and_headlines_are_mended
+    files_without_records_are_named_and_removed
 }
 
 once! {
@@ -125,6 +127,40 @@ async fn damage_is_named_and_headlines_are_mended(database: Database) {
     }
     let (is_well, lines) = checked(&data, &[]).await;
     assert!(is_well && lines.len() == 1, "{lines:?}");
+}
+
+async fn files_without_records_are_named_and_removed(database: Database) {
+    let mut server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let data = server.data().clone();
+    let mut files = Vec::new();
+    for _ in 0..2 {
+        let told = ann.bring(b"a(;SZ[9];B[ee])b(;SZ[9];B[cc])").await.ok();
+        files.push([0, 1].map(|number| told["records"][number]["id"].as_str().unwrap().to_owned()));
+    }
+    server.stop().await;
+    let (is_well, lines) = checked(&data, &[]).await;
+    assert!(is_well && lines.len() == 1, "{lines:?}");
+    let [left, lost] = [&files[0], &files[1]];
+    tamper(&data, &format!("UPDATE records SET file_id = NULL WHERE file_id = '{}'", left[0])).await;
+    tamper(&data, &format!("DELETE FROM record_files WHERE id = '{}'", lost[0])).await;
+    let mut of_lost = lost.clone();
+    of_lost.sort();
+    let of_lost = of_lost.map(|id| json!({"record": id, "problem": "no_file"}));
+    for (options, is_repaired) in [(&[][..], false), (&["--repair"], true)] {
+        let (is_well, lines) = checked(&data, options).await;
+        assert!(!is_well && lines.len() == 4, "{lines:?}");
+        assert_eq!(lines[0], json!({"file": left[0], "problem": "left_over", "repaired": is_repaired}));
+        assert_eq!(lines[1..3], of_lost);
+        assert_eq!((&lines[3]["files"], &lines[3]["repaired"]), (&json!(3), &json!(u32::from(is_repaired))));
+    }
+    assert_eq!(number(&data, "SELECT COUNT(*) FROM record_files").await, 0);
+    let (_, lines) = checked(&data, &[]).await;
+    assert_eq!(lines[..2], of_lost);
+    // What is left of the file is answered all the same.
+    server.start_again().await;
+    let rest = ann.at(&server).get(&format!("/records/{}/upload", lost[1])).await;
+    assert_eq!((rest.text(), rest.header("tengen-bytes")), ("(;SZ[9];B[cc])", "in-part"));
 }
 
 async fn other_tables_and_used_ones_are_refused() {
