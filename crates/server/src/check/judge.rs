@@ -28,7 +28,7 @@ pub(super) enum FileVerdict {
     Judged(Judged),
     /// The file has so many games that they are judged one by one. A file is read again for that; standard input comes but
     /// once, so its games are here.
-    Many(Option<Collection>),
+    Many(Option<Box<Collection>>),
 }
 
 /// How records are judged.
@@ -69,7 +69,7 @@ impl Judge {
             Err(failure) => return FileVerdict::Judged(self.failed(found, failure)),
         };
         if collection.games().len() > MANY {
-            return FileVerdict::Many(is_standard_input(&found.path).then_some(collection));
+            return FileVerdict::Many(is_standard_input(&found.path).then(|| Box::new(collection)));
         }
         let opened = match self.open(&collection) {
             Ok(opened) => opened,

@@ -67,7 +67,7 @@ fn check_files(
         for (found, judged) in some.iter().zip(judged) {
             match judged {
                 FileVerdict::Judged(judged) => output.write(&judged)?,
-                FileVerdict::Many(collection) => check_games(found, collection, judge, output)?,
+                FileVerdict::Many(kept) => check_games(found, kept.map(|kept| *kept), judge, output)?,
             }
         }
         output.lines.flush()?;
