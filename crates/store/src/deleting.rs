@@ -13,7 +13,7 @@ use super::{Store, StoreError, on_writer, unreadable};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 29] = [
+pub(super) const FORGOTTEN: [&str; 30] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -31,6 +31,8 @@ pub(super) const FORGOTTEN: [&str; 29] = [
     "UPDATE cases SET reports = reports - 1 WHERE id IN (SELECT case_id FROM reports WHERE reporter = $1)",
     "DELETE FROM reports WHERE reporter = $1",
     "DELETE FROM kept_answers WHERE player_id = $1",
+    // The answer that made the player tells a token.
+    "DELETE FROM strangers_answers WHERE player_id = $1",
     "DELETE FROM networks WHERE player_id = $1",
     "DELETE FROM sanctions WHERE player_id = $1",
     "DELETE FROM cards WHERE player_id = $1",

@@ -2,12 +2,12 @@
 
 use tengen_game::{Millis, PlayerId};
 
+use super::key_holder::{BEGUN_AT, ENDS_AT, Holder, KEYS_KEPT, KeyedRequest};
 use super::player_row::DELETED;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
-/// How long a key is kept, in milliseconds: a day.
-pub const KEYS_KEPT: Millis = 86_400_000;
-/// How many keys of one player, or of the strangers of one network, are kept: as many games as one could make in a quarter of a day without a pause.
+/// How many keys of one player, or of the strangers of one network, are kept: as many games as one could make in a quarter of a day
+/// without a pause.
 pub const MOST_KEYS: u32 = 1_000;
 /// How many bytes the answers of one of them have together. The last of them may exceed it.
 const MOST_KEPT: i64 = 4 * 1_048_576;
@@ -15,26 +15,6 @@ const MOST_KEPT: i64 = 4 * 1_048_576;
 const FORGOTTEN_AT_ONCE: u32 = 200;
 /// In place of a status: the request has ended, and nobody knows how.
 const UNKNOWN: i32 = 0;
-
-/// Whose key it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Holder {
-    /// A player's.
-    Player(PlayerId),
-    /// That of strangers who ask from a network, by its hash.
-    Network(String),
-}
-
-/// A request with a key.
-#[derive(Debug, Clone)]
-pub struct KeyedRequest {
-    /// Whose request it is.
-    pub holder: Holder,
-    /// The hash of the key.
-    pub key: String,
-    /// The hash of all by which two requests are told apart.
-    pub request: String,
-}
 
 /// An answer that is given again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +34,7 @@ pub enum KeptContent {
     Sealed(Vec<u8>),
     /// Its body alone, which may be empty, as a server of the release before has kept it.
     Open(String),
-    /// Nothing: it was too long.
+    /// Nothing: it was too long, or could not be encrypted.
     Nothing,
 }
 
@@ -81,44 +61,28 @@ pub enum Keyed {
 /// The hash of a request, when it came, the status, the location, and the body in plain or sealed.
 type KeptRow = (String, Millis, Option<i32>, Option<String>, Option<String>, Option<Vec<u8>>);
 
-impl Holder {
-    /// The name by which the database knows the holder.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Player(player) => player.as_str(),
-            Self::Network(network) => network,
-        }
-    }
-
-    /// The table of such keys, and its column of holders.
-    fn table(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Player(_) => ("kept_answers", "player_id"),
-            Self::Network(_) => ("strangers_answers", "network"),
-        }
-    }
-
-    /// What is read of a row.
-    fn columns(&self) -> &'static str {
-        match self {
-            Self::Player(_) => "request, begun_at, status, location, body, sealed",
-            Self::Network(_) => {
-                "request, begun_at, status, CAST(NULL AS TEXT) AS location, CAST(NULL AS TEXT) AS body, sealed"
-            }
-        }
-    }
-
-    /// How many bytes the answer of a row has. Lengths in bytes are known without reading the texts.
-    fn bytes(&self) -> &'static str {
-        match self {
-            Self::Player(_) => "COALESCE(OCTET_LENGTH(body), 0) + COALESCE(OCTET_LENGTH(sealed), 0)",
-            Self::Network(_) => "COALESCE(OCTET_LENGTH(sealed), 0)",
-        }
-    }
-}
-
 impl Store {
-    /// Notes that a request with a key begins, unless it has come before, within a day.
+    /// What is known of a request with a key that has come before; nothing, if it has not, or its key has ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn known_keyed(&self, keyed: &KeyedRequest, now: Millis) -> Result<Option<Keyed>, StoreError> {
+        let KeyedRequest { holder, key, request } = keyed;
+        let ((table, of), columns, (age, old)) = (holder.table(), holder.columns(), holder.age(now));
+        let look = format!("SELECT {columns} FROM {table} WHERE {of} = $1 AND key = $2 AND {age} > $3");
+        let before: Option<KeptRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(look))
+                .bind(holder.id())
+                .bind(key.as_str())
+                .bind(old)
+                .fetch_optional(pool)
+                .await
+        })?;
+        before.map(|before| again(before, request)).transpose()
+    }
+
+    /// Notes that a request with a key begins, unless it has come before and its key has not ended.
     ///
     /// Of two that come at once, to whichever servers, one is the first.
     ///
@@ -128,16 +92,11 @@ impl Store {
     pub async fn begin_keyed(&self, keyed: &KeyedRequest, now: Millis) -> Result<Keyed, StoreError> {
         let KeyedRequest { holder, key, request } = keyed;
         let ((table, of), columns, bytes) = (holder.table(), holder.columns(), holder.bytes());
-        let held = format!(
-            "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
-        );
-        let forget = format!("DELETE FROM {table} WHERE {of} = $1 AND key = $2 AND begun_at <= $3");
+        let ((age, old), held) = (holder.age(now), hold());
+        let forget = format!("DELETE FROM {table} WHERE {of} = $1 AND key = $2 AND {age} <= $3");
         let look = format!("SELECT {columns} FROM {table} WHERE {of} = $1 AND key = $2");
         let count = format!(
-            "SELECT COUNT(*), CAST(COALESCE(SUM({bytes}), 0) AS BIGINT) FROM {table} WHERE {of} = $1 AND begun_at > $2"
-        );
-        let note = format!(
-            "INSERT INTO {table} ({of}, key, request, begun_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+            "SELECT COUNT(*), CAST(COALESCE(SUM({bytes}), 0) AS BIGINT) FROM {table} WHERE {of} = $1 AND {age} > $2"
         );
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
@@ -157,7 +116,7 @@ impl Store {
             sqlx::query(sqlx::AssertSqlSafe(forget))
                 .bind(holder.id())
                 .bind(key.as_str())
-                .bind(now - KEYS_KEPT)
+                .bind(old)
                 .execute(&mut *transaction)
                 .await?;
             let before: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look.clone()))
@@ -171,20 +130,23 @@ impl Store {
             }
             let (keys, kept): (i64, i64) = sqlx::query_as(sqlx::AssertSqlSafe(count))
                 .bind(holder.id())
-                .bind(now - KEYS_KEPT)
+                .bind(old)
                 .fetch_one(&mut *transaction)
                 .await?;
             if keys >= i64::from(MOST_KEYS) || kept >= MOST_KEPT {
                 transaction.commit().await?;
                 return Ok(Keyed::TooMany);
             }
-            let noted = sqlx::query(sqlx::AssertSqlSafe(note))
+            let note = sqlx::query(holder.note())
                 .bind(holder.id())
                 .bind(key.as_str())
                 .bind(request.as_str())
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
+                .bind(now);
+            let note = match holder {
+                Holder::Player(_) => note,
+                Holder::Network { kept, .. } => note.bind(now + kept),
+            };
+            let noted = note.execute(&mut *transaction).await?;
             if noted.rows_affected() == 0 {
                 // Of two strangers' requests that came at once, the other one was the first.
                 let first: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look))
@@ -201,7 +163,8 @@ impl Store {
     }
 
     /// Keeps the answer to a request that began with a key: its status, and, unless it is too long, its headers and its body,
-    /// encrypted. Of a player's request it is also kept in plain where that is which it made.
+    /// encrypted. Of a player's request it is also kept in plain where that is which it made. A player whom a stranger's request
+    /// has made takes the answer along when leaving.
     ///
     /// # Errors
     ///
@@ -211,15 +174,19 @@ impl Store {
         keyed: &KeyedRequest,
         status: u16,
         location: Option<&str>,
+        made: Option<PlayerId>,
         sealed: Option<&[u8]>,
     ) -> Result<(), StoreError> {
+        if let (Holder::Network { .. }, Some(made)) = (&keyed.holder, made) {
+            return self.answer_stranger(keyed, status, made, sealed).await;
+        }
         let KeyedRequest { holder, key, request } = keyed;
         let keep = match holder {
             Holder::Player(_) => {
                 "UPDATE kept_answers SET status = $3, sealed = $4, location = $6
                  WHERE player_id = $1 AND key = $2 AND request = $5"
             }
-            Holder::Network(_) => {
+            Holder::Network { .. } => {
                 "UPDATE strangers_answers SET status = $3, sealed = $4
                  WHERE network = $1 AND key = $2 AND request = $5"
             }
@@ -233,9 +200,44 @@ impl Store {
                 .bind(request.as_str());
             let keep = match holder {
                 Holder::Player(_) => keep.bind(location),
-                Holder::Network(_) => keep,
+                Holder::Network { .. } => keep,
             };
             keep.execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// Keeps the answer to a stranger who has become this player, unless the player has left already.
+    async fn answer_stranger(
+        &self,
+        keyed: &KeyedRequest,
+        status: u16,
+        made: PlayerId,
+        sealed: Option<&[u8]>,
+    ) -> Result<(), StoreError> {
+        let KeyedRequest { holder, key, request } = keyed;
+        let hold = hold();
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let held = sqlx::query(sqlx::AssertSqlSafe(hold))
+                .bind(made.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            // Of one who has left it is known that there was something, and nothing else.
+            let sealed = if held.rows_affected() == 0 { None } else { sealed };
+            sqlx::query(
+                "UPDATE strangers_answers SET status = $3, sealed = $4, player_id = $6
+                 WHERE network = $1 AND key = $2 AND request = $5",
+            )
+            .bind(holder.id())
+            .bind(key.as_str())
+            .bind(i32::from(status))
+            .bind(sealed)
+            .bind(request.as_str())
+            .bind(made.as_str())
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
         });
         Ok(())
     }
@@ -291,16 +293,21 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn forget_old_keys(&self, now: Millis) -> Result<u64, StoreError> {
-        let since = now - KEYS_KEPT;
-        let players = self.forget_old_keys_in("kept_answers", "player_id", since).await?;
-        Ok(players + self.forget_old_keys_in("strangers_answers", "network", since).await?)
+        let of_day = now - KEYS_KEPT;
+        let players = self.forget_old_keys_in("kept_answers", "player_id", (BEGUN_AT, of_day)).await?;
+        Ok(players + self.forget_old_keys_in("strangers_answers", "network", (ENDS_AT, now)).await?)
     }
 
-    async fn forget_old_keys_in(&self, table: &str, of: &str, since: Millis) -> Result<u64, StoreError> {
+    async fn forget_old_keys_in(
+        &self,
+        table: &str,
+        of: &str,
+        (age, old): (&str, Millis),
+    ) -> Result<u64, StoreError> {
         // Nobody has to wait for the writer of SQLite if there is nothing to do.
-        let look = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE begun_at <= $1)");
+        let look = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE {age} <= $1)");
         let (waiting,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(look)).bind(since).fetch_one(pool).await
+            sqlx::query_as(sqlx::AssertSqlSafe(look)).bind(old).fetch_one(pool).await
         })?;
         if !waiting {
             return Ok(0);
@@ -309,15 +316,20 @@ impl Store {
         let lock = if self.is_shared() { " FOR UPDATE SKIP LOCKED" } else { "" };
         let forget = format!(
             "WITH old AS MATERIALIZED (
-                 SELECT {of}, key FROM {table} WHERE begun_at <= $1
-                 ORDER BY begun_at LIMIT {FORGOTTEN_AT_ONCE}{lock}
+                 SELECT {of}, key FROM {table} WHERE {age} <= $1
+                 ORDER BY {age} LIMIT {FORGOTTEN_AT_ONCE}{lock}
              )
              DELETE FROM {table} WHERE ({of}, key) IN (SELECT {of}, key FROM old)"
         );
         Ok(on_writer!(self, pool => {
-            sqlx::query(sqlx::AssertSqlSafe(forget)).bind(since).execute(pool).await?.rows_affected()
+            sqlx::query(sqlx::AssertSqlSafe(forget)).bind(old).execute(pool).await?.rows_affected()
         }))
     }
+}
+
+/// Holds a player as a deletion does: nothing is kept of one who is gone.
+fn hold() -> String {
+    format!("UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')")
 }
 
 /// What is known of a request with a key that has come before.

@@ -21,7 +21,7 @@ use axum::response::IntoResponse;
 use tengen_protocol::ProblemCode;
 
 use super::key::{Again, takes_none};
-use super::once::{Answering, once};
+use super::once::{Answering, Keys, Still, once};
 use super::openapi::Describe;
 use crate::app::App;
 
@@ -124,7 +124,7 @@ pub(super) fn create_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    once_with(Again::Player, handler, about)
+    once_with(Again::Player, None, handler, about)
 }
 
 /// The same where the answer tells a secret: it is told again by the same token alone.
@@ -132,26 +132,36 @@ pub(super) fn create_secret_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    once_with(Again::Token, handler, about)
+    once_with(Again::Token, None, handler, about)
 }
 
-/// The same where a stranger becomes a player.
+/// The same where the sender may not ask for it at any time: `still` says whether the answer may be told again.
+pub(super) fn create_guarded_secret_with<T, I: OperationInput, O: OperationOutput>(
+    handler: impl Described<T, I, O>,
+    still: Still,
+    about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
+) -> ApiMethodRouter<App> {
+    once_with(Again::Token, Some(still), handler, about)
+}
+
+/// The same where a stranger becomes a player. The handler tells `Beginning` when it is past all that may refuse the request.
 pub(super) fn create_player_with<T, I: OperationInput, O: OperationOutput>(
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    once_with(Again::Stranger, handler, about)
+    once_with(Again::Stranger, None, handler, about)
 }
 
 fn once_with<T, I: OperationInput, O: OperationOutput>(
     again: Again,
+    still: Option<Still>,
     handler: impl Described<T, I, O>,
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_>,
 ) -> ApiMethodRouter<App> {
-    let AnyHandler(handler) = boxed(handler);
-    let with_key = move |request: Request, app: App| -> Answering {
-        Box::pin(once(again, Arc::clone(&handler), request, app))
-    };
+    let AnyHandler(doing) = boxed(handler);
+    let keys = Keys { again, still, doing };
+    let with_key =
+        move |request: Request, app: App| -> Answering { Box::pin(once(keys.clone(), request, app)) };
     routing::post_with(
         AnyHandler(Arc::new(with_key)),
         description::<I, O>(|operation| about(operation).keyed(again)),

@@ -1,22 +1,30 @@
 //! Requests whose answers tell secrets, sent again with the same `Idempotency-Key`.
 
+use futures_util::future::join_all;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
 use serde_json::json;
 
 use crate::keys::{KEY, post};
-use crate::member::{PASSWORD, at_home, bot, make_owner, member, sign_in, texts};
+use crate::member::{PASSWORD, at_home, bot, make_owner, member, sign_in, soon, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, now, on_both_databases};
 use crate::tamper::tamper;
 
 on_both_databases! {
     a_guest_is_made_once
+    of_two_strangers_who_ask_at_once_one_is_the_first
+    a_stranger_who_is_refused_has_nothing_written
+    a_guest_who_leaves_takes_the_answer_along
     an_account_is_made_once
     a_stranger_is_told_nothing_of_another_one
     a_secret_is_told_again_to_its_own_token
-    keys_of_strangers_end_with_their_day
+    an_open_browser_is_told_no_secret_of_before
+    keys_of_strangers_end_with_their_time
 }
+
+/// The key that the documents show.
+const EXAMPLE: &str = "8e03978e-40d5-43dd-bc93-6894a57f9324";
 
 /// The cookies of an answer.
 fn cookies(answer: &Answer) -> Vec<String> {
@@ -55,11 +63,62 @@ async fn a_guest_is_made_once(database: Database) {
     assert_eq!(guests(&server).await, before + 1);
     post(&stranger, KEY, "/guests", &json!({"name": "Dora"})).await.refused(422, "key_reused");
     assert_eq!(guests(&server).await, before + 1);
+    // A browser that is somebody else's by now stays so.
+    let elsewhere = Visitor::guest(&server, "Dora").await;
+    let again = post(&elsewhere, KEY, "/guests", &wish).await;
+    assert_eq!((again.json(), cookies(&again)), (made.json(), Vec::new()));
     // A session that was ended stays so.
     assert_eq!(carla.delete("/sessions/current").await.status, 204);
     let again = post(&stranger, KEY, "/guests", &wish).await;
-    assert_eq!(again.json(), made.json());
+    assert_eq!((again.json(), cookies(&again)), (made.json(), Vec::new()));
     carla.get("/me").await.refused(401, "unauthenticated");
+}
+
+async fn of_two_strangers_who_ask_at_once_one_is_the_first(database: Database) {
+    let server = Server::start(database).await;
+    let (stranger, before) = (Visitor::stranger(&server), guests(&server).await);
+    let wish = json!({"name": "Carla"});
+    let all = join_all((0..4).map(|_| post(&stranger, KEY, "/guests", &wish))).await;
+    for answer in &all {
+        if answer.status != 201 {
+            answer.refused(409, "request_under_way");
+        }
+    }
+    let made: Vec<_> = all.iter().filter(|answer| answer.status == 201).map(Answer::json).collect();
+    assert!(!made.is_empty() && made.iter().all(|guest| *guest == made[0]), "{made:?}");
+    assert_eq!(post(&stranger, KEY, "/guests", &wish).await.json(), made[0]);
+    assert_eq!(guests(&server).await, before + 1);
+}
+
+async fn a_stranger_who_is_refused_has_nothing_written(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    server.stop().await;
+    // Whoever writes a key down fails.
+    let fails = match database {
+        Database::Sqlite => {
+            "CREATE TRIGGER failing BEFORE INSERT ON strangers_answers BEGIN SELECT RAISE(ABORT, 'failing'); END"
+        }
+        Database::Postgres => "ALTER TABLE strangers_answers ADD CONSTRAINT failing CHECK (FALSE) NOT VALID",
+    };
+    tamper(server.data(), fails).await;
+    server.start_again().await;
+    let (stranger, before) = (Visitor::stranger(&server), guests(&server).await);
+    post(&stranger, KEY, "/guests", &json!({"name": ""})).await.refused(422, "invalid_name");
+    post(&stranger, KEY, "/guests", &json!({"other": 1})).await.refused(400, "malformed");
+    let wish = json!({"name": "Annabel", "password": "short"});
+    post(&stranger, KEY, "/accounts", &wish).await.refused(422, "password_refused");
+    // And nothing is made where that can't be written.
+    post(&stranger, KEY, "/guests", &json!({})).await.refused(503, "unavailable");
+    assert_eq!(guests(&server).await, before);
+}
+
+async fn a_guest_who_leaves_takes_the_answer_along(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let made = post(&stranger, KEY, "/guests", &json!({})).await;
+    assert_eq!(kept(&server).await, 1);
+    assert_eq!(at_home(&stranger, &made).delete("/me").await.status, 204);
+    assert_eq!(kept(&server).await, 0);
 }
 
 async fn an_account_is_made_once(database: Database) {
@@ -88,7 +147,7 @@ async fn a_stranger_is_told_nothing_of_another_one(database: Database) {
     let server = Server::with_options(database, &["--trust-forwarded-for"]).await;
     let stranger = Visitor::stranger(&server);
     // A key that two would choose, or that somebody tries.
-    for weak in ["1", "guest", "my-guest", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+    for weak in ["1", "guest", "my-guest", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", EXAMPLE] {
         let problem = post(&stranger, weak, "/guests", &json!({})).await.refused(422, "key_refused");
         assert_eq!(problem, json!({"reason": "guessable", "min_length": 16}), "{weak}");
     }
@@ -111,6 +170,11 @@ async fn a_stranger_is_told_nothing_of_another_one(database: Database) {
     for network in networks {
         assert!(network.len() == 32 && network.bytes().all(|byte| byte.is_ascii_hexdigit()), "{network}");
     }
+}
+
+/// A key that nobody guesses.
+fn key(number: usize) -> String {
+    format!("a5c1e93d-7b20-4f68-8e14-d0b6f2739c{number:02}")
 }
 
 async fn a_secret_is_told_again_to_its_own_token(database: Database) {
@@ -140,8 +204,7 @@ async fn a_secret_is_told_again_to_its_own_token(database: Database) {
         (share.as_str(), json!({"grows": true})),
     ];
     for (place, (path, wish)) in wishes.iter().enumerate() {
-        // No more of a key is asked than that it is the sender's own: the token beside it is long.
-        let key = format!("key-{place}");
+        let key = key(place);
         let made = post(&ann, &key, path, wish).await;
         assert_eq!(made.status, 201, "{path}: {}", made.text());
         let again = post(&ann, &key, path, wish).await;
@@ -158,12 +221,14 @@ async fn a_secret_is_told_again_to_its_own_token(database: Database) {
     assert_eq!(ann.get("/bots").await.ok()["players"].as_array().unwrap().len(), 2);
     assert_eq!(ann.get("/invitations").await.ok()["invitations"].as_array().unwrap().len(), 1);
     // What is told again after the token was revoked is a token that is good for nothing.
-    let made = post(&ann, "key-0", "/tokens", &wishes[0].1).await.ok();
+    let made = post(&ann, &key(0), "/tokens", &wishes[0].1).await.ok();
     let id = made["token"]["id"].as_str().unwrap().to_owned();
     assert_eq!(ann.delete(&format!("/tokens/{id}")).await.status, 204);
-    let again = post(&ann, "key-0", "/tokens", &wishes[0].1).await.ok();
+    let again = post(&ann, &key(0), "/tokens", &wishes[0].1).await.ok();
     let program = ann.with_secret(again["secret"].as_str().unwrap());
     program.get("/me").await.refused(401, "unauthenticated");
+    // A key that somebody could try is none.
+    post(&ann, "1", "/tokens", &wishes[0].1).await.refused(422, "key_refused");
     // Acts of the staff are done once.
     let act = json!({"act": "announce", "texts": {"en": "Hello."}, "until": now() + 3_600_000, "reason": "A pause."});
     for _ in 0..2 {
@@ -173,24 +238,65 @@ async fn a_secret_is_told_again_to_its_own_token(database: Database) {
     assert_eq!(stranger.get("/announcements").await.ok()["announcements"].as_array().unwrap().len(), 1);
 }
 
-async fn keys_of_strangers_end_with_their_day(database: Database) {
+async fn an_open_browser_is_told_no_secret_of_before(database: Database) {
+    let mut server = Server::start_to_come_back(database).await;
+    let ann = member(&server, "Annabel").await;
+    server.stop().await;
+    make_owner(server.data(), &ann).await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    let staff = json!({"name": "Staff", "scopes": ["staff"]});
+    let wishes = [("/me/authenticator", json!({})), ("/tokens", staff)];
+    for (place, (path, wish)) in wishes.iter().enumerate() {
+        let made = post(&ann, &key(place), path, wish).await;
+        assert_eq!(made.status, 201, "{path}: {}", made.text());
+        assert_eq!(post(&ann, &key(place), path, wish).await.json(), made.json(), "{path}");
+    }
+    // The proof of who is there grows old, and the session goes on.
+    server.stop().await;
+    tamper(server.data(), "UPDATE tokens SET signed_in_at = signed_in_at - 300000").await;
+    server.start_again().await;
+    let ann = ann.at(&server);
+    for (place, (path, wish)) in wishes.iter().enumerate() {
+        post(&ann, &key(place), path, wish).await.refused(403, "sign_in_again");
+    }
+}
+
+async fn keys_of_strangers_end_with_their_time(database: Database) {
     let mut server = Server::start_to_come_back(database).await;
     let stranger = Visitor::stranger(&server);
-    let made = post(&stranger, KEY, "/guests", &json!({})).await.ok();
-    server.stop().await;
-    let network = texts(server.data(), "SELECT network FROM strangers_answers").await.remove(0);
-    tamper(server.data(), "UPDATE strangers_answers SET begun_at = begun_at - 86400000").await;
-    server.start_again().await;
+    // What may be a word is kept for ten minutes.
+    let word = "my-own-guest-request-of-today";
+    let made = [
+        post(&stranger, KEY, "/guests", &json!({})).await.ok(),
+        post(&stranger, word, "/guests", &json!({})).await.ok(),
+    ];
+    let later = async |server: &mut Server, millis: u32| {
+        server.stop().await;
+        let statement = format!("UPDATE strangers_answers SET ends_at = ends_at - {millis}");
+        tamper(server.data(), &statement).await;
+        server.start_again().await;
+    };
+    later(&mut server, 600_000).await;
+    soon("a word is forgotten without a request", async || kept(&server).await == 1).await;
+    let stranger = Visitor::stranger(&server);
+    assert_eq!(post(&stranger, KEY, "/guests", &json!({})).await.ok(), made[0]);
+    assert_ne!(post(&stranger, word, "/guests", &json!({})).await.ok()["token"], made[1]["token"]);
+    let made = &made[0];
+    later(&mut server, 86_400_000 - 600_000).await;
+    soon("an old key is forgotten without a request", async || kept(&server).await == 0).await;
     let stranger = Visitor::stranger(&server);
     let later = post(&stranger, KEY, "/guests", &json!({})).await.ok();
     assert_ne!(later["token"], made["token"]);
     // A network has so many.
     server.stop().await;
+    let network = texts(server.data(), "SELECT network FROM strangers_answers").await.remove(0);
     let many = format!(
-        "INSERT INTO strangers_answers (network, key, request, begun_at)
+        "INSERT INTO strangers_answers (network, key, request, begun_at, ends_at)
          WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
-         SELECT '{network}', 'key ' || n, 'request', {} FROM numbers",
-        now()
+         SELECT '{network}', 'key ' || n, 'request', {}, {} FROM numbers",
+        now(),
+        now() + 600_000
     );
     tamper(server.data(), &many).await;
     server.start_again().await;

@@ -9,6 +9,8 @@ use crate::described::{interface, operations, validator};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, once};
 
+/// The key that the document shows.
+const EXAMPLE: &str = "8e03978e-40d5-43dd-bc93-6894a57f9324";
 const TEXTS: &str = include_str!("../../../../static/text/en/api.json");
 
 once! {
@@ -97,9 +99,14 @@ async fn whatever_makes_something_takes_a_key() {
             without.insert(id);
         } else {
             assert!(codes(operation, "key_reused") && codes(operation, "answer_not_kept"), "{id}");
-            // A stranger's key has to be one that nobody guesses.
-            let is_strangers = ["new_guest", "register"].contains(&id);
-            assert_eq!(keys[0]["schema"]["minLength"], if is_strangers { 16 } else { 1 }, "{id}");
+            // Where the answer tells a secret, the key has to be one that nobody guesses, or copies out of the document.
+            let schema = &keys[0]["schema"];
+            let keeps_a_secret = codes(operation, "key_refused");
+            let (shortest, example) = if keeps_a_secret { (16, Value::Null) } else { (1, json!([EXAMPLE])) };
+            assert_eq!((&schema["minLength"], &schema["examples"]), (&json!(shortest), &example), "{id}");
+            if ["new_guest", "register", "new_token", "new_accounts"].contains(&id) {
+                assert!(keeps_a_secret, "{id}");
+            }
         }
     }
     let listed: BTreeSet<_> = WITHOUT_KEY.iter().map(|(id, _)| *id).collect();

@@ -515,6 +515,8 @@ pub(super) const TABLES: [Table; 57] = [
             ("key", Text),
             ("request", Text),
             ("begun_at", Big),
+            ("ends_at", Big),
+            ("player_id", Text),
             ("status", Int),
             ("sealed", Bytes),
         ],

@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tengen_audit::Kind;
 use tengen_credentials::ShortCode;
@@ -34,7 +38,7 @@ use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::people::card_codes::new_codes;
 use crate::web::people::{clock_is_right, wished};
-use crate::web::routing::{create_secret_with, delete_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -42,7 +46,7 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/groups/{id}/accounts",
-            create_secret_with(make, |op| {
+            create_guarded_secret_with(make, still_leading, |op| {
                 op.about(
                     "new_accounts",
                     "groups",
@@ -60,7 +64,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/groups/{id}/cards",
-            create_secret_with(renew, |op| {
+            create_guarded_secret_with(renew, still_leading, |op| {
                 op.about(
                     "new_cards",
                     "groups",
@@ -146,6 +150,20 @@ async fn make(
             done(changed, GroupKind::Class, 0).and(Err(ProblemCode::NoSuchGroup.into()))
         }
     }
+}
+
+/// Refuses to tell cards again to somebody who may not make any in the class any more.
+fn still_leading<'r>(
+    parts: &'r mut Parts,
+    _: &'r Bytes,
+    app: &'r App,
+) -> BoxFuture<'r, Result<(), WebError>> {
+    async move {
+        let actor = AtHomeActing::from_request_parts(parts, app).await?;
+        let Named(id) = Named::<GroupId>::from_request_parts(parts, app).await?;
+        actor.group(app, id, GroupAct::MakeAccounts).await.map(drop)
+    }
+    .boxed()
 }
 
 /// The names of the rows, or what is wrong with each row that has none.

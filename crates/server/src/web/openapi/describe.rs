@@ -14,7 +14,7 @@ use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
 use crate::web::accept::{FORM, JSON, SGF, ZIP};
-use crate::web::key::{Again, LONGEST_KEY, SHORTEST_OF_STRANGERS};
+use crate::web::key::{Again, EXAMPLE, LONGEST_KEY, SHORTEST_OF_SECRETS};
 
 /// The description of a route beyond those of its extractors and its answer.
 pub(in crate::web) trait Describe: Sized {
@@ -114,29 +114,36 @@ impl Describe for TransformOperation<'_> {
 
     fn keyed(mut self, again: Again) -> Self {
         use ProblemCode as Code;
-        const AGAIN: &str = "The sender's own name for the request. Sent again within a day with the same key, the same request makes nothing \
-                             twice, and gets the same answer";
+        const AGAIN: &str = "The sender's own name for the request. Sent again within a day with the same key, the same request makes \
+                             nothing twice, and gets the same answer";
+        const DRAWN: &str = "Draw it at random for each request, such as a UUID of version 4";
         let (shortest, description) = match again {
             Again::Player => (1, format!("{AGAIN}.")),
-            Again::Token => (1, format!("{AGAIN}, if it shows the same token.")),
+            Again::Token => (SHORTEST_OF_SECRETS, format!("{AGAIN}, if it shows the same token. {DRAWN}.")),
             Again::Stranger => (
-                SHORTEST_OF_STRANGERS,
-                format!("{AGAIN}, if it comes from the same network. Nobody may guess the key."),
+                SHORTEST_OF_SECRETS,
+                format!(
+                    "{AGAIN}, if it comes from the same network. {DRAWN}: other keys are good for ten minutes only."
+                ),
             ),
         };
-        let key = json_schema!({
+        let mut key = json_schema!({
             "type": "string",
             "minLength": shortest,
             "maxLength": LONGEST_KEY,
             "pattern": "^[A-Za-z0-9_-]+$",
             "description": description,
-            "examples": ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
         });
+        // Where it keeps a secret, nobody may copy it.
+        if again == Again::Player {
+            key.insert("examples".to_owned(), json!([EXAMPLE]));
+        }
         let data = parameter("Idempotency-Key", false, key);
         let header = Parameter::Header { parameter_data: data, style: HeaderStyle::Simple };
         self.inner_mut().parameters.push(ReferenceOr::Item(header));
         let of_sender: &[Code] = match again {
-            Again::Player | Again::Token => &[Code::Unauthenticated, Code::InsufficientScope],
+            Again::Player => &[Code::Unauthenticated, Code::InsufficientScope],
+            Again::Token => &[Code::Unauthenticated, Code::InsufficientScope, Code::KeyRefused],
             Again::Stranger => &[Code::KeyRefused],
         };
         self.refuses(of_sender).refuses(&[

@@ -2,6 +2,7 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -20,10 +21,11 @@ use super::providers::vouched;
 use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
+use crate::web::beginning::{Beginning, MadePlayer};
 use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making};
+use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_player_with, get_with};
 
@@ -78,6 +80,7 @@ async fn door(State(app): State<App>) -> Answer<Door> {
 async fn register(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    NoApi(beginning): NoApi<Beginning>,
     caller: Anyone,
     headers: HeaderMap,
     Body(wish): Body<NewAccount>,
@@ -113,12 +116,17 @@ async fn register(
     if app.store.member_named(&name.name).await?.is_some() {
         return Err(ProblemCode::NameTaken.into());
     }
+    // Before a task that was done is taken, which is good once.
+    beginning.begin(&app).await?;
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
     if let Some(mail) = &mail {
         app.limits.letter_to_verify(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let (password, voucher) = match way {
-        Way::Password(password) => (Some(proof::hash_of(&app, client, password).await?), None),
+        Way::Password(password) => {
+            let hash = proof::hash_of(&app, client, password).await.map_err(before_making)?;
+            (Some(hash), None)
+        }
         Way::Voucher(hash) => (None, Some(hash)),
     };
 
@@ -163,8 +171,9 @@ async fn register(
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(&app, player.id.0, &headers).await.map_err(after_making)?);
     let location = format!("/api/v1/players/{}", player.id.0);
+    let of_player = Extension(MadePlayer(player.id.0));
     let made = Created { location, content: SessionAnswer { player, token } };
-    Ok((AppendHeaders(cookies), made).into_response())
+    Ok((AppendHeaders(cookies), of_player, made).into_response())
 }
 
 /// How a member-to-be will come in.

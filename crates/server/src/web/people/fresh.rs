@@ -1,5 +1,10 @@
 //! Sign-ins of the last minutes, which some changes need: whoever finds an open browser must not take the account over.
 
+use axum::body::Bytes;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::json;
 use tengen_game::Millis;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
@@ -63,4 +68,17 @@ pub(super) async fn needs_fresh_sign_in(app: &App, AtHome { player, hash }: &AtH
         Some(_) => Ok(()),
         None => Err(ProblemCode::SignInAgain.with(json!({"within_ms": FRESH})).into()),
     }
+}
+
+/// Refuses to tell an answer again to a session that might not ask for it now.
+pub(super) fn still_fresh<'r>(
+    parts: &'r mut Parts,
+    _: &'r Bytes,
+    app: &'r App,
+) -> BoxFuture<'r, Result<(), WebError>> {
+    async move {
+        let home = AtHome::from_request_parts(parts, app).await?;
+        needs_fresh_sign_in(app, &home).await
+    }
+    .boxed()
 }

@@ -2,9 +2,13 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
-use axum::extract::State;
+use axum::body::Bytes;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
@@ -23,7 +27,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
-use crate::web::routing::{create_secret_with, delete_with, get_with, post_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with, get_with, post_with};
 use crate::web::staff::Acting;
 use crate::written::aside;
 
@@ -45,7 +49,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("invitations", "accounts", "The invitations of the server, the newest first")
                     .refuses(&[Code::NotAllowed])
             })
-            .merge(create_secret_with(make, |op| {
+            .merge(create_guarded_secret_with(make, still_inviting, |op| {
                 op.about(
                     "new_invitation",
                     "accounts",
@@ -105,6 +109,19 @@ async fn make(
     let address = format!("{origin}/register#{secret}");
     let location = format!("/api/v1/invitations/{}", invitation.id.0);
     Ok(Created { location, content: InvitationAnswer { invitation, secret, address } }.into_response())
+}
+
+/// Refuses to tell an invitation again to somebody who may not make one any more.
+fn still_inviting<'r>(
+    parts: &'r mut Parts,
+    _: &'r Bytes,
+    app: &'r App,
+) -> BoxFuture<'r, Result<(), WebError>> {
+    async move {
+        let acting = Acting::from_request_parts(parts, app).await?;
+        acting.may(Act::ToServer(ServerAct::Invite))
+    }
+    .boxed()
 }
 
 /// The entry of an act in the audit log. The note of an invitation is the reason for it.

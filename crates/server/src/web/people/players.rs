@@ -2,6 +2,7 @@
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -20,6 +21,7 @@ use super::{clock_is_right, device, wished};
 use crate::app::App;
 use crate::naming;
 use crate::web::accept::JSON;
+use crate::web::beginning::{Beginning, MadePlayer};
 use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
 use crate::web::caller::{Anyone, MaybeCaller, cookies};
 use crate::web::client::Client;
@@ -87,6 +89,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 async fn come_in(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    NoApi(beginning): NoApi<Beginning>,
     headers: HeaderMap,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
@@ -105,10 +108,12 @@ async fn come_in(
     let (token, device) = (entropy::token()?, device::of(&headers));
     let hash = entropy::token_hash(&token);
     let session = NewSession { hash: &hash, device: device.as_deref(), signed_in_at: None };
+    beginning.begin(&app).await?;
     let player = app.store.add_guest(player, &wishes, session).await?;
+    let made = Extension(MadePlayer(player.id.0));
     let cookies = AppendHeaders(cookies(&token, &app.options));
     let location = format!("/api/v1/players/{}", player.id.0);
-    Ok((cookies, Created { location, content: GuestAnswer { player, token } }).into_response())
+    Ok((cookies, made, Created { location, content: GuestAnswer { player, token } }).into_response())
 }
 
 /// The computers to play against. A game is offered to one of them as to anybody.

@@ -15,7 +15,7 @@ use tengen_protocol::{AuthenticatorOffer, FirstCode, ProblemCode, RecoveryCodes}
 use tengen_store::Authenticator;
 
 use super::claimant::Claimant;
-use super::fresh::needs_fresh_sign_in;
+use super::fresh::{needs_fresh_sign_in, still_fresh};
 use super::{clock_is_right, mails};
 use crate::app::App;
 use crate::letters::Message;
@@ -27,14 +27,14 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
-use crate::web::routing::{create_secret_with, delete_with, put_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with, put_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new()
         .api_route(
             "/me/authenticator",
-            create_secret_with(offer, |op| {
+            create_guarded_secret_with(offer, still_fresh, |op| {
                 op.about("offer_authenticator", "accounts", "Makes a secret for an authenticator")
                     .answers::<AuthenticatorOffer>(
                         201,
@@ -71,7 +71,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/me/recovery-codes",
-            create_secret_with(renew, |op| {
+            create_guarded_secret_with(renew, still_fresh, |op| {
                 op.about("new_recovery_codes", "accounts", "Makes new recovery codes, in place of all others")
                     .answers::<RecoveryCodes>(201, JSON, "The codes, which are told now and never again.")
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::NoAuthenticator])

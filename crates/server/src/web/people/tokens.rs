@@ -1,9 +1,13 @@
 //! Personal access tokens: listed, made and revoked with the player's own token.
 
 use aide::axum::ApiRouter;
-use axum::extract::State;
+use axum::body::Bytes;
+use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde_json::json;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
@@ -22,7 +26,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{create_secret_with, delete_with, get_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with, get_with};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -35,7 +39,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/tokens",
             get_with(list, |op| op.about("tokens", "tokens", "One's personal access tokens, newest first"))
-                .merge(create_secret_with(make, |op| {
+                .merge(create_guarded_secret_with(make, still_staff, |op| {
                     op.about("new_token", "tokens", "Makes a personal access token")
                         .answers::<NewTokenAnswer>(
                             201,
@@ -78,6 +82,23 @@ async fn make(
 ) -> Result<Response, WebError> {
     let made = make_for(&app, &home, home.player.id.0, &wish).await?;
     Ok(told(made).into_response())
+}
+
+/// Refuses to tell a token for acts of the staff again to a session that might not make it now.
+fn still_staff<'r>(
+    parts: &'r mut Parts,
+    body: &'r Bytes,
+    app: &'r App,
+) -> BoxFuture<'r, Result<(), WebError>> {
+    async move {
+        let wish = serde_json::from_slice::<NewToken>(body);
+        if !wish.is_ok_and(|wish| wish.scopes.contains(&Scope::Staff)) {
+            return Ok(());
+        }
+        let home = AtHome::from_request_parts(parts, app).await?;
+        may_act_as_staff(app, &home, home.player.id.0).await
+    }
+    .boxed()
 }
 
 /// The answer about a new token.

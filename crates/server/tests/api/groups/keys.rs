@@ -13,35 +13,40 @@ on_both_databases! {
     rounds_tasks_and_invitations_are_made_once
 }
 
+/// Keys that nobody guesses.
+const ACCOUNTS: &str = "c1d7f0a2-6b35-4e88-9a41-07d2e5b3f961";
+const CARDS: &str = "d94e2b70-15fa-4c63-8b0e-a3f7196c28d5";
+const LONG: &str = "72a6c8e4-0f9b-4d15-b3e7-5c80d1f24a96";
+
 async fn cards_are_told_again_and_not_made_anew(database: Database) {
     let school = School::open(database).await;
     let (teacher, path) = (&school.teacher, school.path("/accounts"));
     let wish =
         json!({"names": ["Ulrike", "Viktor", "Wanda", "Xaver", "Yvonne", "Zoltan", "Berta", "Caesar"]});
-    let made = post(teacher, "accounts", &path, &wish).await;
-    let again = post(teacher, "accounts", &path, &wish).await;
+    let made = post(teacher, ACCOUNTS, &path, &wish).await;
+    let again = post(teacher, ACCOUNTS, &path, &wish).await;
     assert_eq!((cards(&made).len(), again.status), (8, 201));
     // They are long: each has a picture.
     assert!(made.body.len() > 65_536 && again.body == made.body, "{}", made.body.len());
     assert_eq!(members(teacher, &school.class).await.len(), 9);
     // A list may be longer than other bodies.
     let long = json!({"names": ["x".repeat(20_000)]});
-    post(teacher, "long", &path, &long).await.refused(422, "invalid_accounts");
+    post(teacher, LONG, &path, &long).await.refused(422, "invalid_accounts");
     // The cards are good.
     let card = &cards(&again)[7];
     let pupil = school.pupil(card).await;
     // New cards end what was begun by those of before; the same request again ends nothing.
     let wish = json!({"players": [card["player"]["id"]]});
     let path = school.path("/cards");
-    let made = post(teacher, "cards", &path, &wish).await;
+    let made = post(teacher, CARDS, &path, &wish).await;
     pupil.get("/me").await.refused(401, "unauthenticated");
     let pupil = school.pupil(&cards(&made)[0]).await;
-    assert_eq!(post(teacher, "cards", &path, &wish).await.json(), made.json());
+    assert_eq!(post(teacher, CARDS, &path, &wish).await.json(), made.json());
     pupil.get("/me").await.ok();
     // Nobody else is told of them.
     let program = teacher.with_token(&["read", "play"]).await;
-    post(&program, "cards", &path, &wish).await.refused(422, "key_reused");
-    post(&Visitor::stranger(&school.server), "cards", &path, &wish).await.refused(401, "unauthenticated");
+    post(&program, CARDS, &path, &wish).await.refused(422, "key_reused");
+    post(&Visitor::stranger(&school.server), CARDS, &path, &wish).await.refused(401, "unauthenticated");
 }
 
 async fn rounds_tasks_and_invitations_are_made_once(database: Database) {
