@@ -77,7 +77,9 @@ impl Error {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::BrokenOff | Self::Socket(_) => true,
-            Self::Refused(problem) => matches!(problem.status, 429 | 502..=504),
+            Self::Refused(problem) => {
+                matches!(problem.status, 429 | 502..=504) || code(problem) == Some(ProblemCode::Unavailable)
+            }
             Self::Address { .. }
             | Self::Authorities(_)
             | Self::Untrusted(_)

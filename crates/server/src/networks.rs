@@ -65,8 +65,8 @@ impl Networks {
         }
     }
 
-    /// A name for a network, which tells it from others and not where it is, and is found nowhere among those of players. Nothing, if the system
-    /// has no random bits.
+    /// A name for a network, which tells it from others and not where it is, and is found nowhere among those of players. Nothing, if
+    /// the system has no random bits.
     pub(crate) async fn name(&self, store: &Store, network: IpAddr) -> Result<Option<String>, StoreError> {
         let Some(key) = self.key(store).await? else { return Ok(None) };
         Ok(hash(&key, OF_STRANGERS, &bytes_of(network)))

@@ -40,6 +40,8 @@ const KEY: &str = "idempotency-key";
 const TRIES: u32 = 3;
 /// How long after the last time.
 const AGAIN: Duration = Duration::from_secs(1);
+/// The status by which a server says itself that it can't answer now.
+const OWN_UNAVAILABLE: u16 = 503;
 
 /// Makes requests of a server, as a player or as nobody.
 ///
@@ -144,22 +146,24 @@ impl Client {
     /// by which the server knows it.
     async fn make<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
         let key = tengen_entropy::token().map_err(|error| Error::unreadable(&error))?;
-        let mut tries = 1;
-        loop {
+        // The first error after which something may have been made.
+        let mut doubt = None;
+        for _ in 1..TRIES {
             let request = self.request(Method::POST, self.address.of(path)).header(KEY, &key).json(body);
             match json(request).await {
-                Err(error) if tries < TRIES && is_in_doubt(&error) => {
-                    tries += 1;
-                    sleep(AGAIN).await;
-                }
-                // A server of the release before takes none here, and each keeps so many of a player. Nothing was made.
-                Err(error)
-                    if matches!(error.code(), Some(ProblemCode::KeyRefused | ProblemCode::TooManyKeys)) =>
-                {
-                    return self.post(path, body).await;
-                }
+                Err(error) if is_in_doubt(&error) => _ = doubt.get_or_insert(error),
+                // A server of the release before takes none here, and each keeps so many of a player. Nothing was made, unless by
+                // another server that was asked before: then one that knows the key is waited for.
+                Err(error) if takes_no_key(&error) && doubt.is_none() => return self.post(path, body).await,
+                Err(error) if doubt.is_some() && (takes_no_key(&error) || error.is_passing()) => {}
                 done => return done,
             }
+            sleep(AGAIN).await;
+        }
+        let request = self.request(Method::POST, self.address.of(path)).header(KEY, &key).json(body);
+        match (json(request).await, doubt) {
+            (Err(error), Some(doubt)) if takes_no_key(&error) || error.is_passing() => Err(doubt),
+            (done, _) => done,
         }
     }
 
@@ -189,8 +193,20 @@ fn is_in_doubt(error: &Error) -> bool {
         // A server to which there was no connection has not heard of it, and is no more there at once.
         Error::Unreachable(error) => !error.is_connect(),
         Error::BrokenOff => true,
-        error => error.code() == Some(ProblemCode::RequestUnderWay),
+        error => match error.code() {
+            Some(ProblemCode::RequestUnderWay) => true,
+            // A proxy's words. Its 503 says that it has found no server.
+            Some(ProblemCode::Unavailable) => {
+                error.problem().is_some_and(|problem| problem.status != OWN_UNAVAILABLE)
+            }
+            _ => false,
+        },
     }
+}
+
+/// Whether a server takes no key for what was asked.
+fn takes_no_key(error: &Error) -> bool {
+    matches!(error.code(), Some(ProblemCode::KeyRefused | ProblemCode::TooManyKeys))
 }
 
 /// Adds to a query where a page begins and how long it is.
@@ -235,7 +251,9 @@ async fn refusal(answer: Response) -> Error {
     match serde_json::from_slice::<Problem>(&body) {
         Ok(problem) => problem.into(),
         // Not the server's own words: a proxy's, perhaps, while the server is away.
-        Err(_) if status.is_server_error() => ProblemCode::Unavailable.problem().into(),
+        Err(_) if status.is_server_error() => {
+            Problem { status: status.as_u16(), ..ProblemCode::Unavailable.problem() }.into()
+        }
         Err(_) => Error::unreadable(&format_args!("status {status}")),
     }
 }

@@ -11,6 +11,7 @@ mod devices;
 mod example;
 mod guide;
 mod lists;
+mod made_once;
 mod records;
 mod rest;
 mod server;
