@@ -170,7 +170,7 @@ codes! {
     TooManyShares 409 "too_many_shares" "The player has reached the limit for shared trees. Stop sharing one first."
     RequestUnderWay 409 "request_under_way" "The first request with this key is still being processed. Try again in a moment."
     OutcomeUnknown 409 "outcome_unknown" "The outcome of the first request with this key is unknown."
-    AnswerNotKept 409 "answer_not_kept" "The request with this key was done. Its answer is too long to be given again."
+    AnswerNotKept 409 "answer_not_kept" "The request with this key was done. Its answer was not kept."
     TooManyKeys 409 "too_many_keys" "The limit for keys in one day has been reached."
     TooLarge 413 "too_large" "The request is too large."
     UnsupportedMediaType 415 "unsupported_media_type" "This address doesn't read this media type."

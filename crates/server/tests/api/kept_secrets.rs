@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::keys::{KEY, post};
 use crate::member::{PASSWORD, at_home, bot, make_owner, member, sign_in, soon, texts};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, now, on_both_databases};
+use crate::server::{Data, Database, Server, now, on_both_databases, once};
 use crate::tamper::tamper;
 
 on_both_databases! {
@@ -21,6 +21,10 @@ on_both_databases! {
     a_secret_is_told_again_to_its_own_token
     an_open_browser_is_told_no_secret_of_before
     keys_of_strangers_end_with_their_time
+}
+
+once! {
+    of_two_strangers_at_two_servers_one_is_the_first
 }
 
 /// The key that the documents show.
@@ -88,6 +92,24 @@ async fn of_two_strangers_who_ask_at_once_one_is_the_first(database: Database) {
     assert!(!made.is_empty() && made.iter().all(|guest| *guest == made[0]), "{made:?}");
     assert_eq!(post(&stranger, KEY, "/guests", &wish).await.json(), made[0]);
     assert_eq!(guests(&server).await, before + 1);
+}
+
+async fn of_two_strangers_at_two_servers_one_is_the_first() {
+    let data = Data::new(Database::Postgres).await;
+    let anywhere = "127.0.0.1:0".parse().unwrap();
+    let first = Server::on(data.clone(), anywhere, &[]).await;
+    let second = Server::on(data.clone(), anywhere, &[]).await;
+    let (here, there) = (Visitor::stranger(&first), Visitor::stranger(&second));
+    let wish = json!({});
+    let all = (0..8).map(|place| post(if place % 2 == 0 { &here } else { &there }, KEY, "/guests", &wish));
+    let answers = join_all(all).await;
+    let made: Vec<_> = answers.iter().filter(|answer| answer.status == 201).map(Answer::json).collect();
+    for answer in answers.iter().filter(|answer| answer.status != 201) {
+        answer.refused(409, "request_under_way");
+    }
+    assert!(!made.is_empty() && made.iter().all(|guest| *guest == made[0]), "{made:?}");
+    assert_eq!(post(&there, KEY, "/guests", &wish).await.json(), made[0]);
+    assert_eq!(guests(&first).await, 1);
 }
 
 async fn a_stranger_who_is_refused_has_nothing_written(database: Database) {

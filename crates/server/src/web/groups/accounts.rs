@@ -33,7 +33,7 @@ use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making};
+use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::people::card_codes::new_codes;
@@ -115,15 +115,15 @@ async fn make(
     Named(id): Named<GroupId>,
     body: NamesBody,
 ) -> Result<Response, WebError> {
-    actor.group(&app, id, GroupAct::MakeAccounts).await?;
+    actor.group(&app, id, GroupAct::MakeAccounts).await.map_err(before_making)?;
     let rows = body.rows()?;
     let names = wishes(&rows)?;
     app.limits.guest(client)?;
     clock_is_right(&app)?;
     let (mut accounts, mut cards) = (Vec::new(), Vec::new());
-    let new = new_cards(&app, client, names.len()).await?;
+    let new = new_cards(&app, client, names.len()).await.map_err(before_making)?;
     for (name, (secrets, card)) in names.into_iter().zip(new) {
-        let player = entropy::player_id()?;
+        let player = entropy::player_id().map_err(before_making)?;
         let pupil =
             PlayerCard { id: Text(player), name: name.name.clone(), guest: false, kind: PlayerKind::Member };
         accounts.push(ClassAccountWish { player, name, card });
@@ -254,10 +254,10 @@ async fn renew(
     Named(id): Named<GroupId>,
     OptionalBody(wish): OptionalBody<NewCards>,
 ) -> Result<Response, WebError> {
-    actor.group(&app, id, GroupAct::MakeAccounts).await?;
+    actor.group(&app, id, GroupAct::MakeAccounts).await.map_err(before_making)?;
     let pupils = match wish.players {
-        None => app.store.ruled_accounts(id).await?,
-        Some(players) => named(&app, &actor, id, players).await?,
+        None => app.store.ruled_accounts(id).await.map_err(before_making)?,
+        Some(players) => named(&app, &actor, id, players).await.map_err(before_making)?,
     };
     clock_is_right(&app)?;
     let (mut cards, mut hashes) = (Vec::new(), Vec::new());

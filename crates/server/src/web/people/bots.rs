@@ -21,7 +21,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making};
+use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_secret_with, delete_with, get_with};
 
@@ -102,7 +102,7 @@ async fn make(
     let name = wished::of_member(&wish.name)?;
     app.limits.guest(client)?;
     clock_is_right(&app)?;
-    let (id, now) = (entropy::player_id()?, app.clock.now());
+    let (id, now) = (entropy::player_id().map_err(before_making)?, app.clock.now());
     match app.store.add_bot(home.home(), id, &name, now, MOST).await? {
         Outcome::Done => {}
         Outcome::NameTaken => return Err(ProblemCode::NameTaken.into()),
@@ -144,7 +144,7 @@ async fn make_token(
     Named(id): Named<PlayerId>,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let bot = own_bot(&app, &home.player, id).await?;
+    let bot = own_bot(&app, &home.player, id).await.map_err(before_making)?;
     let made = tokens::make_for(&app, &home, bot.id.0, &wish).await?;
     Ok(tokens::told(made).into_response())
 }

@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::routing::{create_guarded_secret_with, delete_with, get_with, post_with};
@@ -100,7 +100,8 @@ async fn make(
     acting.may(Act::ToServer(ServerAct::Invite))?;
     clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let (secret, invitation) = (entropy::token()?, invitation(wish, app.clock.now())?);
+    let secret = entropy::token().map_err(before_making)?;
+    let invitation = invitation(wish, app.clock.now())?;
     let facts = json!({"places": invitation.places, "expires_at": invitation.expires_at});
     let noted = note(&acting, &app, Kind::Invite, &invitation.id, facts, &invitation.note)?;
     if !app.store.add_invitation(&invitation, &entropy::token_hash(&secret), MOST, &noted).await? {

@@ -24,7 +24,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, answer};
 use crate::web::caller::AtHome;
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
 use crate::web::routing::{create_guarded_secret_with, delete_with, put_with};
@@ -115,11 +115,11 @@ async fn is_right(
 }
 
 async fn offer(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
-    needs_fresh_sign_in(&app, &home).await?;
+    needs_fresh_sign_in(&app, &home).await.map_err(before_making)?;
     clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let issuer = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host);
-    let secret = Secret::from_entropy(entropy::bytes()?);
+    let secret = Secret::from_entropy(entropy::bytes().map_err(before_making)?);
     let internal = |error: &dyn std::fmt::Display| WebError::Internal(error.to_string());
     let address = secret.address(issuer, &home.player.name).map_err(|error| internal(&error))?;
     let code = qr::svg(&address).map_err(|error| internal(&error))?;
@@ -171,12 +171,12 @@ async fn forget(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Res
 }
 
 async fn renew(State(app): State<App>, home: AtHome) -> Result<Response, WebError> {
-    needs_fresh_sign_in(&app, &home).await?;
-    let found = app.store.authenticator(home.player.id.0).await?;
+    needs_fresh_sign_in(&app, &home).await.map_err(before_making)?;
+    let found = app.store.authenticator(home.player.id.0).await.map_err(before_making)?;
     if found.is_none_or(|found| found.confirmed_at.is_none()) {
         return Err(ProblemCode::NoAuthenticator.into());
     }
-    let (told, hashes) = new_codes()?;
+    let (told, hashes) = new_codes().map_err(before_making)?;
     app.store.replace_recovery_codes(home.home(), &hashes).await?;
     Ok((StatusCode::CREATED, answer(told)).into_response())
 }

@@ -20,7 +20,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, no_cookies};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
 use crate::web::routing::{create_secret_with, delete_with, get_with, post_with};
@@ -174,10 +174,11 @@ async fn carry(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Resu
     }
     clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let (secret, now) = (entropy::token()?, app.clock.now());
+    let (secret, now) = (entropy::token().map_err(before_making)?, app.clock.now());
     let expires_at = now + LINK;
     let address = format!("{origin}/welcome#{secret}");
-    let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
+    let internal = |error: &dyn std::fmt::Display| before_making(WebError::Internal(error.to_string()));
+    let code = qr::svg(&address).map_err(|error| internal(&error))?;
     app.store.add_carry(home.home(), &entropy::token_hash(&secret), now, expires_at).await?;
     Ok((StatusCode::CREATED, answer(CarryAnswer { secret, address, code, expires_at })).into_response())
 }

@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
-use crate::web::error::WebError;
+use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_guarded_secret_with, delete_with, get_with};
 
@@ -141,10 +141,10 @@ pub(super) async fn make_for(
     wish: &NewToken,
 ) -> Result<NewTokenAnswer, WebError> {
     let token = token(wish, app.clock.now())?;
-    let secret = entropy::access_token()?;
+    let secret = entropy::access_token().map_err(before_making)?;
     let hash = entropy::token_hash(&secret);
     let noted = if token.scopes.contains(&Scope::Staff) {
-        may_act_as_staff(app, home, player).await?;
+        may_act_as_staff(app, home, player).await.map_err(before_making)?;
         clock_is_right(app)?;
         let id = token.id.0.as_str();
         let facts = json!({"token": id, "expires_at": token.expires_at});

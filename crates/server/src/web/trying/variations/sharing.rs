@@ -20,7 +20,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{Caller, Viewer};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_secret_with, delete_with, get_with};
 
@@ -115,7 +115,7 @@ async fn share_of_game(
             ShareWith::Opponent | ShareWith::Link => None,
         }
     });
-    if let Some(code) = refused.await? {
+    if let Some(code) = refused.await.map_err(before_making)? {
         return Err(code.into());
     }
     share(&app, client, (player, TreeOf::Game(id)), &wish).await
@@ -128,7 +128,7 @@ async fn share_of_record(
     Named(id): Named<RecordId>,
     Body(wish): Body<NewShare>,
 ) -> Result<Response, WebError> {
-    app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    app.store.about_record(id).await.map_err(before_making)?.ok_or(ProblemCode::NoSuchRecord)?;
     if wish.with == ShareWith::Opponent {
         // Nobody is the opponent in a record.
         return Err(ProblemCode::NotAPlayer.into());
@@ -144,11 +144,11 @@ async fn share(
 ) -> Result<Response, WebError> {
     app.limits.command(client)?;
     let secret = match wish.with {
-        ShareWith::Link => Some(entropy::token()?),
+        ShareWith::Link => Some(entropy::token().map_err(before_making)?),
         ShareWith::Opponent => None,
     };
     let hash = secret.as_deref().map(entropy::token_hash);
-    let (id, at) = (entropy::share_id()?, app.clock.now());
+    let (id, at) = (entropy::share_id().map_err(before_making)?, app.clock.now());
     let mut counted = 0;
     let new = NewSharing { owner, of, id, hash: hash.as_deref(), snapshot: None, at };
     match keep(app, client, new, wish.grows, &mut counted).await {
@@ -173,8 +173,12 @@ async fn keep(
     counted: &mut u64,
 ) -> Result<Share, WebError> {
     for _ in 0..TRIES {
-        let frozen =
-            if grows { None } else { Some(freeze(app, client, (new.owner, new.of), counted).await?) };
+        let frozen = if grows {
+            None
+        } else {
+            let frozen = freeze(app, client, (new.owner, new.of), counted).await;
+            Some(frozen.map_err(before_making)?)
+        };
         let snapshot = frozen.as_ref().map(Frozen::snapshot);
         match app.store.share_variations(NewSharing { snapshot, ..new }).await? {
             Sharing::Done(share) => return Ok(share),
@@ -184,7 +188,7 @@ async fn keep(
         }
     }
     // It was changed all the time. Nothing is shown, and the client may send it again.
-    Err(ProblemCode::Unavailable.into())
+    Err(before_making(ProblemCode::Unavailable))
 }
 
 async fn shares_of_game(
