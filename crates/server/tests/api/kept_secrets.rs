@@ -258,6 +258,12 @@ async fn a_secret_is_told_again_to_its_own_token(database: Database) {
         assert_eq!(done.status, 204, "{}", done.text());
     }
     assert_eq!(stranger.get("/announcements").await.ok()["announcements"].as_array().unwrap().len(), 1);
+    // A program without the scope is not told that another one did so.
+    let acting = ann.with_token(&["read", "play", "staff"]).await;
+    let playing = ann.with_token(&["read", "play"]).await;
+    let path = "/staff/announcements/acts";
+    assert_eq!(post(&acting, "by-program", path, &act).await.status, 204);
+    post(&playing, "by-program", path, &act).await.refused(422, "key_reused");
 }
 
 async fn an_open_browser_is_told_no_secret_of_before(database: Database) {
@@ -268,7 +274,7 @@ async fn an_open_browser_is_told_no_secret_of_before(database: Database) {
     server.start_again().await;
     let ann = ann.at(&server);
     let staff = json!({"name": "Staff", "scopes": ["staff"]});
-    let wishes = [("/me/authenticator", json!({})), ("/tokens", staff)];
+    let wishes = [("/me/authenticator", json!({})), ("/tokens", staff), ("/invitations", json!({}))];
     for (place, (path, wish)) in wishes.iter().enumerate() {
         let made = post(&ann, &key(place), path, wish).await;
         assert_eq!(made.status, 201, "{path}: {}", made.text());
