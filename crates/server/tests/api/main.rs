@@ -128,6 +128,7 @@ mod shared_limits;
 mod sharing;
 mod signing_in;
 mod slow_readers;
+mod strangers_keys;
 mod subscriptions;
 mod tls;
 mod tokens;
