@@ -11,6 +11,7 @@ use tengen_testbed::until;
 
 use self::telephone::{STEP, Telephone};
 use crate::by_hand::ServerByHand;
+use crate::keys::{KEY, post};
 use crate::member::{PASSWORD, at_home, member, register, sign_in, texts};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, now, on_both_databases};
@@ -189,9 +190,11 @@ async fn new_recovery_codes_end_the_old_ones(database: Database) {
     let ann = member(&server, "Annabel").await;
     let (_, old) = set_up(&ann, now()).await;
     assert_eq!(sign_in_with(&stranger, "Annabel", &old[0]).await.status, 201);
-    let answer = ann.post("/me/recovery-codes", json!({})).await;
+    let answer = post(&ann, KEY, "/me/recovery-codes", &json!({})).await;
     assert_eq!((answer.status, answer.header("cache-control")), (201, "no-store"));
     let new = recovery_codes(&answer.ok());
+    // The same request again ends none of them.
+    assert_eq!(recovery_codes(&post(&ann, KEY, "/me/recovery-codes", &json!({})).await.ok()), new);
     assert!(new.len() == 10 && new.iter().all(|code| !old.contains(code)), "{new:?}");
     assert_eq!(told(&ann).await, (true, 10));
     sign_in_with(&stranger, "Annabel", &old[1]).await.refused(401, "wrong_code");
@@ -205,8 +208,10 @@ async fn what_changes_it_needs_a_fresh_sign_in(database: Database) {
     let ann = member(&by_hand.server, "Annabel").await;
     let at = registered_at(&ann).await;
     let (telephone, codes) = set_up(&ann, at).await;
+    assert_eq!(post(&ann, KEY, "/me/recovery-codes", &json!({})).await.status, 201);
     by_hand.skip(Duration::from_mins(5)).await;
     let at = at + 300_000;
+    post(&ann, KEY, "/me/recovery-codes", &json!({})).await.refused(403, "sign_in_again");
     ann.post("/me/authenticator", json!({})).await.refused(403, "sign_in_again");
     take_up(&ann, &telephone.code(at)).await.refused(403, "sign_in_again");
     ann.post("/me/recovery-codes", json!({})).await.refused(403, "sign_in_again");

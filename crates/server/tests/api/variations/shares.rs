@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tengen_testbed::{found, until};
 
 use super::{address, change, ids, tree};
+use crate::keys::{KEY, post};
 use crate::leaving_for_good::export;
 use crate::member::{make_owner, member, texts};
 use crate::rest::{Answer, Visitor};
@@ -62,8 +63,10 @@ async fn a_link_shows_a_tree_as_it_was_or_as_it_grows(database: Database) {
     let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
     share(&zoe, game, json!({"grows": true})).await.refused(409, "nothing_to_share");
     change(&zoe, game, json!([note("a", 1)])).await.ok();
-    let made = share(&zoe, game, json!({"grows": false})).await;
+    let (path, wish) = (format!("{}/share", address(game)), json!({"grows": false}));
+    let made = post(&zoe, KEY, &path, &wish).await;
     let told = made.json();
+    assert_eq!(post(&zoe, KEY, &path, &wish).await.json(), told);
     assert_eq!(
         (made.status, &told["share"]["revision"], &told["share"]["with"]),
         (201, &json!(1), &json!("link"))
