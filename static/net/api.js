@@ -3,6 +3,7 @@
 import { Problem } from './problem.js';
 import { leadToDoor } from './door.js';
 import { newId } from './commands.js';
+import { patiently } from './patience.js';
 import { sanctionOf, setSanction } from './sanction.js';
 
 export const BASE = '/api/v1';
@@ -77,7 +78,11 @@ export async function getAccount() {
 
 export const getMe = async () => (await getAccount()).player;
 
-export const postGuest = async (name) => (await call('POST', '/guests', { name })).player;
+/** For how long somebody waits to come in as a guest, in milliseconds: many who follow one link wait for each other. */
+const LONGEST_TO_COME = 20_000;
+
+export const postGuest = async (name) =>
+  (await patiently(() => call('POST', '/guests', { name }), { longest: LONGEST_TO_COME })).player;
 
 /** Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}. */
 export const postTried = (line) => call('POST', '/positions/play', line);

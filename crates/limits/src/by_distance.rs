@@ -14,7 +14,7 @@ use crate::scarce::Scarce;
 pub(crate) const BURST: u32 = 10;
 /// How many times as wide the limits of clients on this machine are.
 pub(crate) const LOOPBACK: u32 = 1_000;
-/// How many letters an hour one client may have the server send.
+/// How many letters an hour one client may have the server send as a member or to members, and how many where somebody registers.
 const LETTERS: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 /// How many sockets of one client may send as many frames as one may.
 const SOCKETS_AT_WORK: u32 = 10;
@@ -29,8 +29,10 @@ pub(crate) struct ByDistance {
     pub(crate) requests: Rate<IpAddr>,
     pub(crate) guests: Scarce,
     pub(crate) ways_in: Scarce,
+    pub(crate) rare_acts: Scarce,
     pub(crate) commands: Rate<IpAddr>,
     pub(crate) letters: Scarce,
+    pub(crate) letters_to_newcomers: Scarce,
     pub(crate) arrivals: Scarce,
     /// In KiB.
     pub(crate) records: Rate<IpAddr>,
@@ -53,10 +55,12 @@ impl ByDistance {
             requests: a_second(options.requests_per_second),
             arrivals: Scarce::per_second(wide(options.requests_per_second, ARRIVALS), BURST),
             guests: Scarce::per_minute(wide(options.guests_per_minute, factor), Widths::NARROW),
-            // A school comes in side by side.
+            // A school comes in side by side, and does what its members do.
             ways_in: Scarce::per_minute(wide(options.guests_per_minute, factor), Widths::WIDE),
+            rare_acts: Scarce::per_minute(wide(options.guests_per_minute, factor), Widths::WIDE),
             records: Rate::per_hour(wide(wide(options.record_mib_per_hour, 1_024), factor)),
-            letters: Scarce::per_hour(wide(LETTERS, factor)),
+            letters: Scarce::per_hour(wide(LETTERS, factor), Widths::WIDE),
+            letters_to_newcomers: Scarce::per_hour(wide(LETTERS, factor), Widths::NARROW),
             commands: Rate::per_hour(wide(options.commands_per_hour, factor)),
             frames: Quota::per_second(frames).allow_burst(wide(frames, BURST)),
             frames_of_all: a_second(wide(options.frames_per_second, SOCKETS_AT_WORK)),
@@ -71,7 +75,8 @@ impl ByDistance {
         for rate in [&self.requests, &self.records, &self.frames_of_all, &self.commands] {
             rate.tidy();
         }
-        for scarce in [&self.arrivals, &self.guests, &self.ways_in, &self.letters] {
+        let scarce = [&self.arrivals, &self.guests, &self.ways_in, &self.rare_acts];
+        for scarce in scarce.into_iter().chain([&self.letters, &self.letters_to_newcomers]) {
             scarce.tidy();
         }
     }

@@ -1,8 +1,8 @@
 //! What clients use up that counts for the networks around them as well.
 //!
-//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks
-//! around it, too, which have some times as much together ([`Widths`]). What a school needs every second, such as requests and moves, counts
-//! for the client alone.
+//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks around it,
+//! too, which have some times as much together ([`Widths`]). What a school needs every second, such as requests and moves, counts for the
+//! client alone.
 //!
 //! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network around it, whichever of them
 //! has no more. So a client can't use up what its neighbours have by what it is refused, and they can't use up what it has itself.
@@ -51,9 +51,10 @@ impl Widths {
     /// For what the people of a school or an office do side by side.
     pub(crate) const WIDE: Self =
         Self { v4_of_24: Width::times(16), v6_of_56: Width::times(4), v6_of_48: Width::times(16) };
-    /// For what hardly anybody does twice, such as to come as a guest: whoever has one household's network of IPv6 mostly has a whole /56
-    /// or /48, and that must not make a crowd of one person. A few neighbours come at once, and more of them little by little. A /24 of
-    /// IPv4 has very many people behind each address.
+    /// For what strangers do and hardly anybody does twice, which is to come as a guest or to register: whoever has one household's network
+    /// of IPv6 mostly has a whole /56 or /48, and that must not make a crowd of one person. A few neighbours come at once, and more of them
+    /// little by little. The phones of a carrier, which have a /64 each out of one /48, wait for each other here, and nowhere else. A /24
+    /// of IPv4 has very many people behind each address.
     pub(crate) const NARROW: Self = Self {
         v4_of_24: Width::times(16),
         v6_of_56: Width { lasting: 150, at_once: 80 },

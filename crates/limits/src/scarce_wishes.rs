@@ -4,7 +4,7 @@ use crate::scarce::Scarce;
 use crate::{Client, Kind, Limits, TooMany};
 
 impl Limits {
-    /// Counts a new guest, or an account, or something else of which hardly anybody makes two.
+    /// Counts a new guest, or an account that a stranger registers: hardly anybody makes two.
     pub fn guest(&self, client: Client) -> Result<(), TooMany> {
         self.count_scarce(client, Kind::Guests, &self.of(client).guests)
     }
@@ -15,24 +15,32 @@ impl Limits {
         self.count_scarce(client, Kind::Guests, &self.of(client).ways_in)
     }
 
+    /// Counts something that players make now and then, such as a group, a bot, a report or the accounts of a class: as many as guests, and
+    /// more for neighbours. Whoever comes as a guest near them takes nothing of it.
+    pub fn rare_act(&self, client: Client) -> Result<(), TooMany> {
+        self.count_scarce(client, Kind::Guests, &self.of(client).rare_acts)
+    }
+
     /// Counts a new connection, whether it may stay or not.
     pub(crate) fn arrival(&self, client: Client) -> Result<(), TooMany> {
         self.count_scarce(client, Kind::Connections, &self.of(client).arrivals)
     }
 
-    /// Counts a letter that somebody has the server send to an address, which any text may stand for, to show whose that is.
+    /// Counts a letter that a member has the server send to an address, which any text may stand for, to show whose that is.
     /// Anybody may have it sent to anybody, so there is a bound for all clients together.
     pub fn letter_to_verify(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.note(client, Kind::AllLetters, self.letters_to_verify.room(&()))?;
-        self.letter(client, address)?;
-        self.letters_to_verify.count((), &self.share);
-        Ok(())
+        self.verifying(client, address, &self.of(client).letters)
+    }
+
+    /// The same for somebody who registers.
+    pub fn letter_to_newcomer(&self, client: Client, address: &str) -> Result<(), TooMany> {
+        self.verifying(client, address, &self.of(client).letters_to_newcomers)
     }
 
     /// Counts a wish for a letter that signs in. Most addresses may be nobody's, which nobody may learn: neither do they use up what all
     /// clients have together, nor is anybody refused because that is used up.
     pub fn letter_to_sign_in(&self, client: Client, address: &str) -> Result<(), TooMany> {
-        self.letter(client, address)
+        self.letter(client, address, &self.of(client).letters)
     }
 
     /// Counts a letter that signs in and is about to leave, or says that for all clients together too many have left.
@@ -42,11 +50,18 @@ impl Limits {
         Ok(())
     }
 
+    fn verifying(&self, client: Client, address: &str, scarce: &Scarce) -> Result<(), TooMany> {
+        self.note(client, Kind::AllLetters, self.letters_to_verify.room(&()))?;
+        self.letter(client, address, scarce)?;
+        self.letters_to_verify.count((), &self.share);
+        Ok(())
+    }
+
     /// What its address refuses takes nothing from a client and from the networks around it.
-    fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
+    fn letter(&self, client: Client, address: &str, scarce: &Scarce) -> Result<(), TooMany> {
         let address = address.to_owned();
         self.note(client, Kind::Letters, self.letters.room(&address))?;
-        self.count_scarce(client, Kind::Letters, &self.of(client).letters)?;
+        self.count_scarce(client, Kind::Letters, scarce)?;
         self.letters.count(address, &self.share);
         Ok(())
     }
@@ -85,12 +100,20 @@ mod tests {
         let ways_in: usize =
             clients().map(|one| (0..20).filter(|_| limits.way_in(one).is_ok()).count()).sum();
         assert!((320..1_000).contains(&ways_in), "{ways_in}");
-        let letter = |one, number| limits.letter_to_sign_in(one, &format!("{number}")).is_ok();
-        let letters: usize = clients()
-            .enumerate()
-            .map(|(at, one)| (0..30).filter(|number| letter(one, at * 30 + number)).count())
-            .sum();
-        assert!((37..45).contains(&letters), "{letters}");
+        // What players do is nothing of that.
+        let acts: usize = clients().map(|one| (0..20).filter(|_| limits.rare_act(one).is_ok()).count()).sum();
+        assert!((320..1_000).contains(&acts), "{acts}");
+        let letters = |send: &dyn Fn(Client, &str) -> Result<(), TooMany>, what: &str| -> usize {
+            let of_one = |one, at| {
+                (0..30).filter(|number| send(one, &format!("{what} {at} {number}")).is_ok()).count()
+            };
+            clients().enumerate().map(|(at, one)| of_one(one, at)).sum()
+        };
+        let to_newcomers = letters(&|one, address| limits.letter_to_newcomer(one, address), "new");
+        assert!((37..45).contains(&to_newcomers), "{to_newcomers}");
+        // Those who are new here take nothing from members.
+        let to_members = letters(&|one, address| limits.letter_to_sign_in(one, address), "member");
+        assert!((480..500).contains(&to_members), "{to_members}");
         for one in clients() {
             assert!((0..100).all(|_| limits.request(one).is_ok()));
         }
@@ -105,15 +128,15 @@ mod tests {
         let limits = Limits::new(&options);
         let mut open = Vec::new();
         let mut refused = 0;
-        // Three of each, which is far from what one may: a hundred at once.
-        for number in 0..2_000 {
+        // One of each, which is far from what one may: a hundred at once.
+        for number in 0..4_000 {
             let one = client(&format!("2001:db8:1:{number:x}::1"));
             match limits.connection(one, 1_000, false) {
                 Ok(ticket) => open.push(ticket),
                 Err(_) => refused += 1,
             }
         }
-        assert!(refused > 0 && open.len() >= 1_600, "{refused} of 2000 were refused");
+        assert!(refused > 0 && open.len() >= 1_600, "{refused} of 4000 were refused");
         assert!(limits.connection(client("2001:db8:2::1"), 1_000, false).is_ok());
         // A proxy speaks for many, and is not counted so.
         assert!(limits.connection(client("2001:db8:1::1"), 1_000, true).is_ok());

@@ -118,7 +118,7 @@ async fn make(
     actor.group(&app, id, GroupAct::MakeAccounts).await.map_err(before_making)?;
     let rows = body.rows()?;
     let names = wishes(&rows)?;
-    app.limits.guest(client)?;
+    app.limits.rare_act(client)?;
     clock_is_right(&app)?;
     let (mut accounts, mut cards) = (Vec::new(), Vec::new());
     let new = new_cards(&app, client, names.len()).await.map_err(before_making)?;

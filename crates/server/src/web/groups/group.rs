@@ -126,7 +126,7 @@ async fn found(
     }
     let name = group_name(&wish.name)?;
     let words = group_words(wish.words.as_deref().unwrap_or_default())?;
-    app.limits.guest(client)?;
+    app.limits.rare_act(client)?;
     clock_is_right(&app)?;
     let (id, now) = (entropy::group_id()?, app.clock.now());
     let leader = wish.leader.map_or(actor.id(), |leader| leader.0);

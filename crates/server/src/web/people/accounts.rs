@@ -120,7 +120,7 @@ async fn register(
     beginning.begin(&app).await?;
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
     if let Some(mail) = &mail {
-        app.limits.letter_to_verify(client, &mails::budget(MailPurpose::Verify, mail))?;
+        app.limits.letter_to_newcomer(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let (password, voucher) = match way {
         Way::Password(password) => {

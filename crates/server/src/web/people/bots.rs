@@ -100,7 +100,7 @@ async fn make(
 ) -> Result<Response, WebError> {
     needs_account(&home.player)?;
     let name = wished::of_member(&wish.name)?;
-    app.limits.guest(client)?;
+    app.limits.rare_act(client)?;
     clock_is_right(&app)?;
     let (id, now) = (entropy::player_id().map_err(before_making)?, app.clock.now());
     match app.store.add_bot(home.home(), id, &name, now, MOST).await? {

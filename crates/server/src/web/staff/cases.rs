@@ -115,7 +115,7 @@ async fn bring(
     let actor = Actor::Player { kind: player.kind, role: None, proof: Proof::Session { fresh: false } };
     may(actor, Act::ToServer(ServerAct::Report)).map_err(refused)?;
     let words = words_of(&wish)?;
-    app.limits.guest(client)?;
+    app.limits.rare_act(client)?;
     clock_is_right(&app)?;
     let reporter = player.id.0;
     let concerned = concerned(&app, caller.eyes(), reporter, &wish).await?;
