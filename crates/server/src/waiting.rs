@@ -1,4 +1,4 @@
-//! A server that starts before its database: it says so once, and tries again until the database is there or the server is to end.
+//! A server that starts before its database: it says so now and then, and tries again until the database is there or the server is to end.
 
 use std::iter::successors;
 use std::time::Duration;
@@ -12,6 +12,8 @@ use crate::drain::Ending;
 /// that looks after what a failure of the power has left may take minutes.
 const FIRST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_secs(5);
+/// At each of so many tries it says that it waits, and for what: about every five minutes, so that whoever looks into the log finds it.
+const SAID_EACH: usize = 60;
 
 /// The database that `open` answers, as soon as it is there; nothing, if the server is told to end before. What time does not mend, such as
 /// a wrong password, is told at once.
@@ -23,24 +25,22 @@ pub(crate) async fn when_there<F>(
 where
     F: Future<Output = Result<Database, OpenError>>,
 {
-    let mut waited = false;
-    for pause in pauses() {
+    for (tried, pause) in pauses().enumerate() {
         let opened = tokio::select! {
             opened = open() => opened,
             () = ending.asked.cancelled() => return Ok(None),
         };
         match opened {
             Ok(database) => {
-                if waited {
+                if tried > 0 {
                     tracing::info!("the database is there");
                 }
                 return Ok(Some(database));
             }
             Err(OpenError::Away(error)) => {
-                if !waited {
+                if tried % SAID_EACH == 0 {
                     tracing::warn!(%error, "the database is not there yet: the server waits for it");
                 }
-                waited = true;
             }
             Err(error) => return Err(error),
         }

@@ -14,7 +14,7 @@ use tengen_clock::Clock;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio::time::timeout;
 
-use super::away::not_opened;
+use super::away::{gone, not_opened};
 use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
@@ -135,7 +135,8 @@ impl Database {
         let options = postgres_address::read(url)?;
         let first = timeout(ACQUIRE_TIMEOUT, PgConnection::connect_with(&options)).await;
         let first = first.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
-        let alone = is_alone(first.map_err(|error| not_opened(&options, error))?).await?;
+        let first = first.map_err(|error| not_opened(&options, error))?;
+        let alone = is_alone(first).await.map_err(|error| not_opened(&options, error))?;
         let pool = PgPoolOptions::new()
             .max_connections(connections.into())
             .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -152,7 +153,7 @@ impl Database {
             .connect_with(options.clone().application_name(APPLICATION))
             .await
             .map_err(|error| not_opened(&options, error))?;
-        tables::prepare_postgres(&pool).await?;
+        tables::prepare_postgres(&pool).await.map_err(|error| gone(&options, error))?;
         Ok(Self {
             store: Store::new(Pools::Postgres(pool), connections.into(), clock),
             alone,
