@@ -38,7 +38,7 @@ pub use counter::{Ticket, TooMany};
 pub use guesses::Guess;
 pub use kept_out::{KeptOut, Kind};
 pub use limits::Limits;
-pub use look::{ListTurn, Look};
+pub use look::{ListTurn, Look, LookPlace};
 pub use open::Open;
 pub use options::Options;
 pub use places::PlaceTicket;

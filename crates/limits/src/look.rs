@@ -38,16 +38,35 @@ pub struct Look {
     _place: Ticket,
 }
 
+/// The place of a client among its looks, from which it begins one when its turn has come. It has rested from what it has looked at before.
+#[derive(Debug)]
+pub struct LookPlace {
+    limits: Arc<Limits>,
+    client: Client,
+    place: Ticket,
+}
+
 /// The turn of a client among all that it has the server look through, until this is dropped. Nobody on this machine takes turns.
 #[derive(Debug)]
 pub struct ListTurn(Option<OwnedSemaphorePermit>);
 
-impl Look {
-    /// It begins now, since until now it has waited for others.
-    pub fn begin(&mut self) {
-        self.began = Instant::now();
+impl LookPlace {
+    /// Begins the look in the turn of its client.
+    pub fn begin(self, turn: ListTurn) -> Look {
+        let Self { limits, client, place } = self;
+        Look {
+            limits,
+            client,
+            began: Instant::now(),
+            waited: Duration::ZERO,
+            failed: false,
+            turn,
+            _place: place,
+        }
     }
+}
 
+impl Look {
     /// So much of its time it has waited for others. Nobody pays for that.
     pub fn waited(&mut self, time: Duration) {
         self.waited = time;
@@ -81,6 +100,12 @@ impl Limits {
     /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too many looks that wait,
     /// is told when to come again. Those on this machine take no turns.
     pub async fn look(self: &Arc<Self>, client: Client) -> Result<Look, TooMany> {
+        let place = self.place_to_look(client).await?;
+        Ok(place.begin(self.turn_among_lists(client).await))
+    }
+
+    /// The same but for the turn: a place for whoever waits for something else besides.
+    pub async fn place_to_look(self: &Arc<Self>, client: Client) -> Result<LookPlace, TooMany> {
         let most = if client.is_near() { LOOKS * LOOPBACK } else { LOOKS };
         let place = self.looking.admit(client, 1, self.share.of(most.into()));
         let place = self.note(client, Kind::Work, place)?;
@@ -89,22 +114,21 @@ impl Limits {
             return self.note(client, Kind::Work, Err(TooMany { retry_after: rest }));
         }
         sleep(rest).await;
-        let turn = self.turn_among_lists(client).await;
-        Ok(Look {
-            limits: Arc::clone(self),
-            client,
-            began: Instant::now(),
-            waited: Duration::ZERO,
-            failed: false,
-            turn,
-            _place: place,
-        })
+        Ok(LookPlace { limits: Arc::clone(self), client, place })
     }
 
     /// Waits until nothing else looks through lists for a client. Whoever takes this turn has a bounded place elsewhere, and counts the
     /// time that it takes.
     pub async fn turn_among_lists(&self, client: Client) -> ListTurn {
         ListTurn(if client.is_near() { None } else { self.looks.turn(client.network()).await })
+    }
+
+    /// The same turn, if nothing looks through lists for the client now, or waits for that.
+    pub fn turn_among_lists_now(&self, client: Client) -> Option<ListTurn> {
+        if client.is_near() {
+            return Some(ListTurn(None));
+        }
+        self.looks.turn_now(client.network()).map(|turn| ListTurn(Some(turn)))
     }
 }
 
@@ -192,8 +216,6 @@ mod tests {
         look.waited(Duration::ZERO);
         look.failed();
         assert_eq!(look.price(), LONG_LOOK);
-        look.begin();
-        assert!(look.price() < LONG_LOOK);
     }
 
     #[tokio::test]
@@ -205,8 +227,10 @@ mod tests {
         drop(export);
         let look = limits.look(client(1)).await.unwrap();
         assert!(timeout(BARELY, limits.turn_among_lists(client(1))).await.is_err());
+        assert!(limits.turn_among_lists_now(client(1)).is_none());
         drop(look);
         drop(limits.turn_among_lists(client(1)).await);
+        assert!(limits.turn_among_lists_now(client(1)).is_some());
     }
 
     #[tokio::test]

@@ -13,12 +13,18 @@ pub(crate) struct Looks(Mutex<HashMap<IpAddr, Arc<Semaphore>>>);
 impl Looks {
     /// Waits until no other look of this network goes on.
     pub(crate) async fn turn(&self, network: IpAddr) -> Option<OwnedSemaphorePermit> {
-        let turns = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(network).or_insert_with(|| Arc::new(Semaphore::new(1))))
-        };
         // Nobody closes it.
-        turns.acquire_owned().await.ok()
+        self.of(network).acquire_owned().await.ok()
+    }
+
+    /// The same if no other look goes on now, and none waits.
+    pub(crate) fn turn_now(&self, network: IpAddr) -> Option<OwnedSemaphorePermit> {
+        self.of(network).try_acquire_owned().ok()
+    }
+
+    fn of(&self, network: IpAddr) -> Arc<Semaphore> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(network).or_insert_with(|| Arc::new(Semaphore::new(1))))
     }
 
     /// Forgets the networks that look at nothing now.

@@ -20,6 +20,7 @@ use tengen_store::{GamesFilter, Store};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use super::both_turns::both_turns;
 use super::form::Form;
 use super::walk::Walk;
 use crate::app::App;
@@ -123,7 +124,7 @@ fn ground(app: &App) -> (Store, Lists, Option<String>) {
 }
 
 /// The turns of an export among what looks through lists for its client, and among all exports, once the client has rested from what was
-/// exported before. The own one comes first: no export of others waits for the lists of this client.
+/// exported before.
 async fn rested_turn(
     limits: &Limits,
     client: Client,
@@ -131,11 +132,10 @@ async fn rested_turn(
 ) -> Result<(ListTurn, AtWork), WebError> {
     loop {
         sleep(limits.rest(client)).await;
-        let own_turn = limits.turn_among_lists(client).await;
-        let turn = place.turn().await?;
+        let turns = both_turns(limits, client, place).await?;
         // Meanwhile another export of the same client may have been at work.
         if limits.rest(client).is_zero() {
-            return Ok((own_turn, turn));
+            return Ok(turns);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tengen_limits::{Client, Limits, Look};
 use tengen_store::with_waits;
 
+use super::both_turns::both_turns;
 use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::turns::{AtWork, WorkPlace};
@@ -27,17 +28,16 @@ where
     Ok(found.await.map_err(|error| WebError::Internal(error.to_string()))??)
 }
 
-/// The turns of a look among what looks through lists for its client, and among all work of its kind. The own one comes first: nobody
-/// else waits for the other lists of this client. The look begins when it has both.
+/// The turns of a look among what looks through lists for its client, and among all work of its kind. The look begins when it has
+/// both.
 pub(in crate::web) async fn turns(
     limits: &Arc<Limits>,
     client: Client,
     place: &WorkPlace,
 ) -> Result<(Look, AtWork), WebError> {
-    let mut look = limits.look(client).await?;
-    let turn = place.turn().await?;
-    look.begin();
-    Ok((look, turn))
+    let waits = limits.place_to_look(client).await?;
+    let (own_turn, turn) = both_turns(limits, client, place).await?;
+    Ok((waits.begin(own_turn), turn))
 }
 
 /// Looks through a list, now that the turn has come, and counts what that takes to the client.

@@ -1,8 +1,8 @@
 //! Lists of games: the lobby and the top, histories and their files, positions.
 
 pub(super) mod archive;
+mod both_turns;
 pub(super) mod export;
-
 pub(super) mod feeds;
 mod form;
 pub(super) mod histories;
