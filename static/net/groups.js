@@ -1,6 +1,7 @@
 // The REST calls of groups.
 
 import { call, send } from './api.js';
+import { patiently } from './patience.js';
 
 const at = (id, rest = '') => `/groups/${encodeURIComponent(id)}${rest}`;
 const ofTask = (id, task) => at(id, `/tasks/${encodeURIComponent(task)}`);
@@ -78,8 +79,8 @@ export const getRounds = (id, before) => call('GET', withQuery(at(id, '/rounds')
 /** Makes a round: {players, settings}; answers it. */
 export const postRound = (id, wish) => call('POST', at(id, '/rounds'), wish);
 
-/** A page of the tasks of a class, the latest first: {tasks, next}. */
-export const getTasks = (id, cursor = null) => call('GET', withQuery(at(id, '/tasks'), { cursor }));
+/** A page of the tasks of a class, the latest first: {tasks, next}. A whole class behind one address may ask at once. */
+export const getTasks = (id, cursor = null) => patiently(() => call('GET', withQuery(at(id, '/tasks'), { cursor })));
 
 /** Sets a task: {work, words, until}; answers it. */
 export const postTask = (id, wish) => call('POST', at(id, '/tasks'), wish);

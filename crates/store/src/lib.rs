@@ -94,6 +94,7 @@ mod shown_row;
 mod step;
 mod tables;
 mod task_counts;
+mod task_games;
 mod transfer;
 mod unaided;
 mod undone;

@@ -14,7 +14,7 @@ use tengen_protocol::{
 use super::from_row::from_row;
 use super::group_tasks::{GAMES, REPLAY};
 use super::player_row::card;
-use super::voided::NOT_VOID;
+use super::task_games::{count_of_class, first_of_one, games_of_all, times_of_member};
 use super::{PageCursor, Pools, Store, StoreError, on_lists, on_reader, unreadable};
 
 struct Row {
@@ -31,90 +31,27 @@ struct Row {
 
 from_row!(Row { id, kind, times, board, record_id, words, set_at, until, headline });
 
-/// How many games are looked at for a task at most, of all members of the class in both colours together.
-const LOOKED_AT: u32 = 50_000;
-/// And how many of one member in one colour: more than anybody plays while a task lasts.
-const LOOKED_AT_OF_ONE: u32 = 1_000;
+/// A page of tasks ends with the one for which so many games have been looked at in all, of all members together.
+const LOOKED_AT_FOR_PAGE: i64 = 50_000;
 
-/// A task of games, as a query asks for it.
-struct Counted<'t> {
-    group: GroupId,
-    set_at: Millis,
-    until: Millis,
-    times: u32,
-    board: Option<String>,
-    only: Option<&'t str>,
-}
+/// A place in the list of tasks: when one was set, and its id.
+type Place<'t> = (Millis, &'t str);
 
-/// How many games of each member in each colour are looked at in a class of so many, whoever looks at the task: the earliest of its time.
-fn looked_at(members: u32) -> u32 {
-    (LOOKED_AT / members.saturating_mul(2).max(1)).clamp(1, LOOKED_AT_OF_ONE)
-}
-
-/// The games that count for a task, of a member in a seat, as the end of a query within another one: they were made from $2 on and before
-/// $3, are over as spectators see it at $4, have two players, $5 moves or more, and are on the board $7, or on any. $1 is the class, $6 says
-/// how many count at most, and $8 is the only member who is asked for, if there is one. So many games of that time are looked at, the
-/// earliest ones, which are the same ones whatever is played later.
-fn those_that_count(seat: &str, looked_at: u32) -> String {
-    format!(
-        "FROM (SELECT id, created_at, shown_at, phase, ended_by, black, white, move_count, board FROM games
-               WHERE {seat} = members.player_id AND created_at >= $2 AND created_at < $3
-               ORDER BY created_at, id LIMIT {looked_at}) AS games
-         WHERE games.shown_at <= $4 AND games.phase = 'finished' AND games.ended_by <> 'abort' AND games.black <> games.white
-             AND games.move_count >= $5 AND ($7 IS NULL OR games.board = $7) AND {NOT_VOID}"
-    )
-}
-
-/// How many games of a member count, as a query within another one. It ends at $6.
-fn times_of_one(looked_at: u32) -> String {
-    let of_seat = |seat| format!("SELECT games.id {}", those_that_count(seat, looked_at));
-    let (black, white) = (of_seat("black"), of_seat("white"));
-    format!(
-        "(SELECT count(*) FROM (SELECT id FROM ({black} UNION ALL {white}) AS played LIMIT $6) AS counted)"
-    )
-}
-
-/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these
-/// alone.
-fn games_of_all(first_of_each: &str) -> String {
-    format!(
-        "SELECT members.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1
-             OR games.id IN (SELECT game_id FROM round_pairs WHERE game_id IS NOT NULL AND group_id = $1)
-             OR games.black IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1)
-                AND games.white IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1), FALSE) AS told
-         FROM {MEMBERS} {first_of_each} ORDER BY members.player_id, games.created_at, games.id"
-    )
-}
-
-/// The first $6 games of a member that count, as a query within another one.
-fn first_of_one(looked_at: u32) -> String {
-    let of_seat = |seat| {
-        format!(
-            "SELECT * FROM (SELECT games.id, games.created_at {} ORDER BY games.created_at, games.id LIMIT $6) AS first_as_{seat}",
-            those_that_count(seat, looked_at)
-        )
-    };
-    let (black, white) = (of_seat("black"), of_seat("white"));
-    format!("SELECT id FROM ({black} UNION ALL {white}) AS played ORDER BY created_at, id LIMIT $6")
-}
-
-/// The members who have tasks to do, as a table.
-const MEMBERS: &str = "(SELECT player_id FROM group_members WHERE group_id = $1 AND role = 'member' AND ($8 IS NULL OR player_id = $8)) AS members";
-
-/// Asks for games that count.
+/// Asks for games that count, for the tasks from one place to an earlier one: those of one member, or of all.
 macro_rules! ask {
-    ($store:expr, $sql:expr, $counted:expr, $fetch:ident) => {{
-        let (sql, counted, now): (String, &Counted<'_>, _) = ($sql, $counted, $store.clock.now());
+    ($store:expr, $sql:expr, $group:expr, $only:expr, $from:expr, $to:expr, $fetch:ident) => {{
+        let (sql, now): (String, Millis) = ($sql, $store.clock.now());
+        let (only, from, to): (Option<&str>, Place<'_>, Place<'_>) = ($only, $from, $to);
         on_lists!($store, pool => {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(counted.group.as_str())
-                .bind(counted.set_at)
-                .bind(counted.until)
+                .bind($group.as_str())
+                .bind(only)
                 .bind(now)
                 .bind(i64::from(FEWEST_MOVES_OF_TASK))
-                .bind(i64::from(counted.times))
-                .bind(counted.board.as_deref())
-                .bind(counted.only)
+                .bind(from.0)
+                .bind(from.1)
+                .bind(to.0)
+                .bind(to.1)
                 .$fetch(pool)
                 .await
         })
@@ -123,6 +60,7 @@ macro_rules! ask {
 
 impl Store {
     /// A page of the tasks of a class behind a place, as one of its members sees them, the latest first; and its last place if more follow.
+    /// It has fewer than are asked for where very many games had to be looked at.
     ///
     /// # Errors
     ///
@@ -139,13 +77,11 @@ impl Store {
         let which = "(set_at, group_tasks.id) < ($2, $3)";
         // One more than is shown tells whether there is a next page.
         let mut rows = self.task_rows(group, which, (set_at, &id), most.saturating_add(1)).await?;
-        let is_last = rows.len() <= most as usize;
+        let found = rows.len();
         rows.truncate(most as usize);
-        let mut tasks = Vec::new();
-        for row in rows {
-            tasks.push(self.task_of(group, viewer, row).await?);
-        }
-        let next = tasks.last().filter(|_| !is_last);
+        let tasks = rows.into_iter().map(|row| self.read_task(row)).collect::<Result<_, _>>()?;
+        let tasks = self.counted(group, viewer, tasks).await?;
+        let next = tasks.last().filter(|_| tasks.len() < found);
         let next = next.map(|last| PageCursor { created_at: last.set_at, id: last.id.0 });
         Ok((tasks, next))
     }
@@ -161,11 +97,40 @@ impl Store {
         viewer: (PlayerId, GroupRole),
         task: TaskId,
     ) -> Result<Option<Task>, StoreError> {
+        let task = self.uncounted_task(group, task).await?;
+        Ok(self.counted(group, viewer, task.into_iter().collect()).await?.pop())
+    }
+
+    /// A task of a class, which does not tell how far anybody is with it. No game is looked at.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn uncounted_task(&self, group: GroupId, task: TaskId) -> Result<Option<Task>, StoreError> {
         let which = "set_at > $2 AND group_tasks.id = $3";
-        match self.task_rows(group, which, (Millis::MIN, task.as_str()), 1).await?.pop() {
-            Some(row) => self.task_of(group, viewer, row).await.map(Some),
-            None => Ok(None),
-        }
+        let row = self.task_rows(group, which, (Millis::MIN, task.as_str()), 1).await?.pop();
+        row.map(|row| self.read_task(row)).transpose()
+    }
+
+    /// A task that was set a moment ago, as whoever set it sees it: nobody can have done anything for it, so no game is looked at.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn new_task(
+        &self,
+        group: GroupId,
+        role: GroupRole,
+        task: TaskId,
+    ) -> Result<Option<Task>, StoreError> {
+        let Some(task) = self.uncounted_task(group, task).await? else { return Ok(None) };
+        Ok(Some(match role {
+            GroupRole::Member => Task { mine: Some(progress(&task.work, 0)), ..task },
+            GroupRole::Leader => {
+                let members = self.members_with_tasks(group).await?;
+                Task { class: Some(TaskCount { done: 0, members }), ..task }
+            }
+        }))
     }
 
     /// The table of a task, as a teacher sees it.
@@ -175,19 +140,23 @@ impl Store {
     /// When the database failed.
     pub async fn task_table(&self, group: GroupId, task: Task) -> Result<TaskTable, StoreError> {
         let mut games: HashMap<String, Vec<Option<Text<GameId>>>> = HashMap::new();
-        if let Some(counted) = counted(group, &task, None) {
+        if let TaskWork::Games { times, .. } = task.work {
             // Each member's games are looked up behind the member; either database is told so in a way of its own.
-            let first = first_of_one(looked_at(self.members_with_tasks(group).await?));
+            let first = first_of_one();
             let sql = match &self.pools {
                 Pools::Postgres(_) => games_of_all(&format!(
                     "CROSS JOIN LATERAL ({first}) AS firsts JOIN games ON games.id = firsts.id"
                 )),
                 Pools::Sqlite { .. } => games_of_all(&format!("JOIN games ON games.id IN ({first})")),
             };
-            let rows: Vec<(String, String, bool)> = ask!(self, sql, &counted, fetch_all)?;
+            let place = (task.set_at, task.id.0.as_str());
+            let rows: Vec<(String, String, bool)> = ask!(self, sql, group, None, place, place, fetch_all)?;
             for (player, id, told) in rows {
-                let id = id.parse().map(Text).map_err(unreadable)?;
-                games.entry(player).or_default().push(told.then_some(id));
+                let of_player = games.entry(player).or_default();
+                if of_player.len() < times as usize {
+                    let id = id.parse().map(Text).map_err(unreadable)?;
+                    of_player.push(told.then_some(id));
+                }
             }
         }
         let rows: Vec<(String, String, Option<String>, Option<Millis>)> = on_reader!(self, pool => {
@@ -259,21 +228,37 @@ impl Store {
         Ok(rows)
     }
 
-    async fn task_of(
+    /// These tasks, which follow each other in the list, with how far their viewer or the class is with them. A teacher has the first ones of
+    /// them, one at least, where very many games had to be looked at.
+    async fn counted(
         &self,
         group: GroupId,
         (viewer, role): (PlayerId, GroupRole),
-        row: Row,
-    ) -> Result<Task, StoreError> {
-        let mut task = self.read_task(row)?;
+        mut tasks: Vec<Task>,
+    ) -> Result<Vec<Task>, StoreError> {
         match role {
             GroupRole::Member => {
-                let times = self.times_of_member(group, &task, viewer).await?;
-                task.mine = Some(progress(&task.work, times));
+                let mut times = self.times_of_member(group, &tasks, viewer).await?;
+                for task in &mut tasks {
+                    let times = times.remove(task.id.0.as_str()).unwrap_or_default();
+                    task.mine = Some(progress(&task.work, times));
+                }
+                Ok(tasks)
             }
-            GroupRole::Leader => task.class = Some(self.count_of_class(group, &task).await?),
+            GroupRole::Leader => {
+                let members = self.members_with_tasks(group).await?;
+                let (mut counted, mut left) = (Vec::new(), LOOKED_AT_FOR_PAGE);
+                for task in tasks {
+                    let (done, looked_at) = self.count_of_class(group, &task).await?;
+                    counted.push(Task { class: Some(TaskCount { done, members }), ..task });
+                    left -= looked_at;
+                    if left <= 0 {
+                        break;
+                    }
+                }
+                Ok(counted)
+            }
         }
-        Ok(task)
     }
 
     fn read_task(&self, row: Row) -> Result<Task, StoreError> {
@@ -302,42 +287,34 @@ impl Store {
         })
     }
 
+    /// How often a member has done what each of these tasks asks for, by their ids. One query asks for all of them, so that a class that
+    /// opens its page at once waits for little.
     async fn times_of_member(
         &self,
         group: GroupId,
-        task: &Task,
+        tasks: &[Task],
         member: PlayerId,
-    ) -> Result<u32, StoreError> {
-        let (times,): (i64,) = match counted(group, task, Some(member.as_str())) {
-            Some(counted) => {
-                let looked_at = looked_at(self.members_with_tasks(group).await?);
-                let sql = format!("SELECT {} FROM {MEMBERS}", times_of_one(looked_at));
-                ask!(self, sql, &counted, fetch_optional)?.unwrap_or_default()
-            }
-            None => on_reader!(self, pool => {
-                sqlx::query_as("SELECT count(*) FROM replayed_tasks WHERE task_id = $1 AND player_id = $2")
-                    .bind(task.id.0.as_str())
-                    .bind(member.as_str())
-                    .fetch_one(pool)
-                    .await
-            })?,
+    ) -> Result<HashMap<String, u32>, StoreError> {
+        let (Some(latest), Some(earliest)) = (tasks.first(), tasks.last()) else {
+            return Ok(HashMap::new());
         };
-        u32::try_from(times).map_err(unreadable)
+        let [from, to] = [latest, earliest].map(|task| (task.set_at, task.id.0.as_str()));
+        let only = Some(member.as_str());
+        let rows: Vec<(String, i64)> = ask!(self, times_of_member(), group, only, from, to, fetch_all)?;
+        rows.into_iter().map(|(id, times)| Ok((id, u32::try_from(times).map_err(unreadable)?))).collect()
     }
 
-    async fn count_of_class(&self, group: GroupId, task: &Task) -> Result<TaskCount, StoreError> {
-        let members = self.members_with_tasks(group).await?;
-        let (done,): (i64,) = match counted(group, task, None) {
-            Some(counted) => {
-                let sql = format!(
-                    "SELECT count(*) FROM (SELECT {} AS times FROM {MEMBERS}) AS those WHERE times >= $6",
-                    times_of_one(looked_at(members))
-                );
-                ask!(self, sql, &counted, fetch_one)?
+    /// How many members have done a task, and how many games were looked at for that.
+    async fn count_of_class(&self, group: GroupId, task: &Task) -> Result<(u32, i64), StoreError> {
+        let (done, looked_at): (i64, i64) = match task.work {
+            TaskWork::Games { .. } => {
+                let place = (task.set_at, task.id.0.as_str());
+                ask!(self, count_of_class(), group, None, place, place, fetch_one)?
             }
-            None => on_reader!(self, pool => {
+            TaskWork::Replay { .. } => on_reader!(self, pool => {
                 sqlx::query_as(
-                    "SELECT count(*) FROM replayed_tasks JOIN group_members ON group_members.player_id = replayed_tasks.player_id
+                    "SELECT count(*), CAST(0 AS BIGINT) FROM replayed_tasks
+                     JOIN group_members ON group_members.player_id = replayed_tasks.player_id
                      WHERE task_id = $1 AND group_id = $2 AND role = 'member'",
                 )
                 .bind(task.id.0.as_str())
@@ -346,7 +323,7 @@ impl Store {
                 .await
             })?,
         };
-        Ok(TaskCount { done: u32::try_from(done).map_err(unreadable)?, members })
+        Ok((u32::try_from(done).map_err(unreadable)?, looked_at))
     }
 
     /// How many members of a class have tasks to do.
@@ -361,29 +338,10 @@ impl Store {
     }
 }
 
-/// The games that count for a task, if it is one of games.
-fn counted<'t>(group: GroupId, task: &Task, only: Option<&'t str>) -> Option<Counted<'t>> {
-    let TaskWork::Games { times, board } = &task.work else { return None };
-    let board = board.map(|board| board.0.to_string());
-    Some(Counted { group, set_at: task.set_at, until: task.until, times: *times, board, only })
-}
-
 fn progress(work: &TaskWork, times: u32) -> TaskProgress {
     let needed = match work {
         TaskWork::Games { times, .. } => *times,
         TaskWork::Replay { .. } => 1,
     };
     TaskProgress { times: times.min(needed), done: times >= needed }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn however_large_a_class_is_so_many_games_are_looked_at() {
-        assert_eq!([0, 1, 25, 50, 200].map(looked_at), [1_000, 1_000, 1_000, 500, 125]);
-        assert!((1..=LOOKED_AT / 2).all(|members| looked_at(members) * 2 * members <= LOOKED_AT));
-        assert_eq!(looked_at(u32::MAX), 1);
-    }
 }
