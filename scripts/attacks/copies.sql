@@ -25,3 +25,5 @@ SELECT 'index', lpad(n::text, 16, '0'), seq, created_at FROM games, generate_ser
 WHERE id = :'game' AND phase = 'finished' AND NOT private;
 
 ANALYZE;
+-- All of it is on the disk before anybody attacks.
+CHECKPOINT;

@@ -45,11 +45,16 @@ const { values, positionals } = parseArgs({
     programs: { type: 'string' },
     core: { type: 'string', default: '20' },
     late: { type: 'string', default: '20' },
+    untimed: { type: 'boolean', default: false },
   },
 });
 const millis = Number(values.seconds) * 1_000;
+const timed = (bound) => (values.untimed ? Infinity : bound);
 const bounds = {
-  memory: Number(values.memory) * 1024 * 1024, core: Number(values.core) / 100, late: Number(values.late), seconds: Number(values.seconds),
+  memory: Number(values.memory) * 1024 * 1024,
+  core: timed(Number(values.core) / 100),
+  late: timed(Number(values.late)),
+  seconds: Number(values.seconds),
 };
 const rows = [];
 for (const name of positionals.length > 0 ? positionals : ATTACKS) {

@@ -37,13 +37,16 @@ export class Postgres {
     const options = { cwd: postgres.#folder, ...postgres.#user };
     execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'tengen', '-A', 'trust', '-E', 'UTF8', '--locale=C'], { ...options, stdio: 'ignore' });
     postgres.#port = await freePort();
-    // Everything else is as it comes: fsync above all.
-    const settings = [`listen_addresses=${ADDRESS}`, 'unix_socket_directories=', `port=${postgres.#port}`];
+    // Nothing tidies up behind the games that were copied, which would count as the stranger's. Everything else is as it comes: fsync above all.
+    const settings = ['autovacuum=off', `listen_addresses=${ADDRESS}`, 'unix_socket_directories=', `port=${postgres.#port}`];
     const command = pinned([join(programs, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]);
     postgres.#child = spawn(command[0], command.slice(1), { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     postgres.#child.stderr.on('data', (said) => { postgres.#log += said; });
     for (const began = performance.now(); !postgres.#log.includes(READY);) {
-      if (postgres.#child.exitCode !== null || performance.now() - began > PATIENCE) throw new Error(`no Postgres: ${postgres.#log}`);
+      if (postgres.#child.exitCode !== null || performance.now() - began > PATIENCE) {
+        await postgres.stop();
+        throw new Error(`no Postgres: ${postgres.#log}`);
+      }
       await pause(50);
     }
     return postgres;

@@ -65,8 +65,8 @@ test('all at once asks everything of a newcomer that a single attack asks', asyn
 test('each bound that an attack misses is told', () => {
   const bounds = { memory: 64 * 2 ** 20, core: 0.2, late: 20, seconds: 10 };
   const [MIB, before] = [2 ** 20, { p99: 15, memory: 30 * 2 ** 20, cores: 0.02 }];
-  const attack = (during, more = {}) => faults(
-    { name: 'searches', title: 'searches', before, during: { ...before, ...during }, most: 100 * MIB, newcomer: true, ...more }, bounds,
+  const attack = (during, more = {}, held = bounds) => faults(
+    { name: 'searches', title: 'searches', before, during: { ...before, ...during }, most: 100 * MIB, newcomer: true, ...more }, held,
   );
   assert.deepEqual(attack({ p99: 30, memory: 94 * MIB, cores: 0.37 }), []);
   assert.deepEqual(attack({ p99: 31 }), ['searches: a p99 of 31.0 ms, after 15.0 before']);
@@ -75,5 +75,8 @@ test('each bound that an attack misses is told', () => {
   // Moves that come soon are late for nobody, however soon they came before.
   assert.deepEqual(attack({ p99: 20 }, { before: { ...before, p99: 1 } }), []);
   assert.deepEqual(attack({ cores: 0.38 }), ['searches: 36 % of a core for one stranger']);
+  // Where no times are held, memory is.
+  const untimed = { ...bounds, core: Infinity, late: Infinity };
+  assert.deepEqual(attack({ p99: 900, cores: 2, memory: 95 * MIB }, {}, untimed), ['searches: 65 MiB of memory for one stranger']);
   assert.deepEqual(attack({}, { most: 513 * MIB, newcomer: false }), ['searches: 513 MiB of memory at most', 'searches: nobody else gets in']);
 });

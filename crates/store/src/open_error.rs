@@ -46,7 +46,8 @@ pub enum OpenError {
     /// The database can't be opened.
     #[error("can't open the database: {0}")]
     Database(#[from] sqlx::Error),
-    /// A Postgres that may come, or come back, by itself: nobody listens or answers there, it starts or stops, or it has no connection left.
+    /// A Postgres that may come, or come back, by itself: nobody listens or answers there, it starts or stops, or it has no connection
+    /// left.
     #[error("can't open the database: {0}")]
     Away(#[source] sqlx::Error),
     /// A later release has changed the tables in a way that this one can't follow.

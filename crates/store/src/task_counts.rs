@@ -228,8 +228,8 @@ impl Store {
         Ok(rows)
     }
 
-    /// These tasks, which follow each other in the list, with how far their viewer or the class is with them. A teacher has the first ones of
-    /// them, one at least, where very many games had to be looked at.
+    /// These tasks, which follow each other in the list, with how far their viewer or the class is with them. A teacher has the first ones
+    /// of them, one at least, where very many games had to be looked at.
     async fn counted(
         &self,
         group: GroupId,

@@ -1,20 +1,23 @@
-//! The games that count for the tasks of a class, as queries. In each of them $1 is the class, $2 the only member who is asked for, if there is
-//! one, $3 the time, $4 how many moves a game needs, $5 and $6 the place in the list of the latest task that is asked for, and $7 and $8 that
-//! of the earliest one.
+//! The games that count for the tasks of a class, as queries. In each of them $1 is the class, $2 the only member who is asked for, if
+//! there is one, $3 the time, $4 how many moves a game needs, $5 and $6 the place in the list of the latest task that is asked for, and $7
+//! and $8 that of the earliest one.
 
 use tengen_protocol::MOST_GAMES_OF_TASK;
 
 use super::group_tasks::REPLAY;
 use super::voided::NOT_VOID;
 
-/// How many games of a member in each colour are looked at for a task, the earliest of its time: more than anybody plays while it lasts. These
-/// are the same ones whatever is played later and whoever joins the class, so what counted once still counts.
+/// How many games of a member in each colour are looked at for a task, the earliest of its time: hardly anybody plays more while it lasts.
+/// These are the same ones whatever is played later and whoever joins the class, so what counted once still counts.
 const LOOKED_AT: u32 = 500;
+
 /// The members who have tasks to do, as a table: those of the class $1, or $2 alone.
-const MEMBERS: &str = "(SELECT player_id FROM group_members WHERE group_id = $1 AND role = 'member' AND ($2 IS NULL OR player_id = $2)) AS members";
+const MEMBERS: &str = "(SELECT player_id FROM group_members
+    WHERE group_id = $1 AND role = 'member' AND ($2 IS NULL OR player_id = $2)) AS members";
 
 /// The tasks of the class from one place in the list to an earlier one, both included.
-const TASKS: &str = "group_tasks.group_id = $1 AND (group_tasks.set_at, group_tasks.id) <= ($5, $6) AND (group_tasks.set_at, group_tasks.id) >= ($7, $8)";
+const TASKS: &str = "group_tasks.group_id = $1 AND (group_tasks.set_at, group_tasks.id) <= ($5, $6)
+    AND (group_tasks.set_at, group_tasks.id) >= ($7, $8)";
 
 /// The games of a member in a seat that are looked at for a task, as a query within another one that has both.
 fn looked_at(seat: &str, columns: &str) -> String {
@@ -25,8 +28,8 @@ fn looked_at(seat: &str, columns: &str) -> String {
     )
 }
 
-/// Those of them that count, as the end of a query: they are over as spectators see it at $3, have two players, $4 moves or more, and are on
-/// the board of the task, or on any.
+/// Those of them that count, as the end of a query: they are over as spectators see it at $3, have two players, $4 moves or more, and are
+/// on the board of the task, or on any.
 fn those_that_count(seat: &str) -> String {
     let looked_at =
         looked_at(seat, "id, created_at, shown_at, phase, ended_by, black, white, move_count, board");

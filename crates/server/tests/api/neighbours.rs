@@ -49,8 +49,13 @@ async fn guests_of_one_network_are_bounded_however_many_clients_it_has(database:
         let wish = json!({"name": ann.name, "password": PASSWORD});
         let session = post("/api/v1/sessions", wish, home.clone()).await;
         assert_eq!(session.status, 201, "{}", session.text());
-        let letter = post("/api/v1/sessions/link/player", json!({"link": "nothing"}), home).await;
+        let letter = post("/api/v1/sessions/link/player", json!({"link": "nothing"}), home.clone()).await;
         letter.refused(404, "no_such_link");
+        // And does there what members do.
+        let club = json!({"kind": "club", "name": format!("Club of {at_once}")});
+        let founding = ann.request(Method::POST, "/api/v1/groups").header("x-forwarded-for", home);
+        let founded = Answer::read(founding.json(&club).send().await.unwrap()).await;
+        assert_eq!(founded.status, 201, "{}", founded.text());
     }
     assert_eq!(come("2001:db8:3::1".to_owned()).await.status, 201);
 }
