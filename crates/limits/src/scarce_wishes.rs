@@ -89,6 +89,17 @@ mod tests {
         Client::new(address.parse().unwrap(), false)
     }
 
+    /// How many letters are sent to addresses of which no two are the same, if each of these clients asks for thirty.
+    fn letters(
+        clients: impl Iterator<Item = Client>,
+        send: &dyn Fn(Client, &str) -> Result<(), TooMany>,
+    ) -> usize {
+        let of_one = |(at, one): (usize, Client)| {
+            (0..30).filter(|number| send(one, &format!("{at} {number}")).is_ok()).count()
+        };
+        clients.enumerate().map(of_one).sum()
+    }
+
     #[test]
     fn guests_letters_and_arrivals_are_scarce_and_requests_are_not() {
         let options = Options { limit_loopback: true, ..Options::USUAL };
@@ -103,16 +114,10 @@ mod tests {
         // What players do is nothing of that.
         let acts: usize = clients().map(|one| (0..20).filter(|_| limits.rare_act(one).is_ok()).count()).sum();
         assert!((320..1_000).contains(&acts), "{acts}");
-        let letters = |send: &dyn Fn(Client, &str) -> Result<(), TooMany>, what: &str| -> usize {
-            let of_one = |one, at| {
-                (0..30).filter(|number| send(one, &format!("{what} {at} {number}")).is_ok()).count()
-            };
-            clients().enumerate().map(|(at, one)| of_one(one, at)).sum()
-        };
-        let to_newcomers = letters(&|one, address| limits.letter_to_newcomer(one, address), "new");
+        let to_newcomers = letters(clients(), &|one, address| limits.letter_to_newcomer(one, address));
         assert!((37..45).contains(&to_newcomers), "{to_newcomers}");
         // Those who are new here take nothing from members.
-        let to_members = letters(&|one, address| limits.letter_to_sign_in(one, address), "member");
+        let to_members = letters(clients(), &|one, address| limits.letter_to_sign_in(one, address));
         assert!((480..500).contains(&to_members), "{to_members}");
         for one in clients() {
             assert!((0..100).all(|_| limits.request(one).is_ok()));
