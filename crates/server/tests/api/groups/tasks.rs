@@ -24,8 +24,10 @@ on_both_databases! {
 
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
-/// So many games of a member in a colour are looked at in a small class.
-const LOOKED_AT: u64 = 1_000;
+/// So many games of a member in a colour are looked at, however large the class is.
+const LOOKED_AT: u64 = 500;
+/// So many join a class with two pupils.
+const NEWCOMERS: u64 = 300;
 /// Ten moves on a board of 9x9.
 const TEN: &str = "C3 G7 C7 G3 E5 E3 E7 C5 G5 D4";
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[Hon Inbo]PW[Gokichi];B[ee];W[cc];B[gg])";
@@ -151,22 +153,40 @@ async fn the_earliest_games_of_a_member_are_looked_at(database: Database) {
     assert_eq!(mine(&ulrike, &school.class).await, (1, true));
     school.server.stop().await;
     // One of them has played very many before, on another board.
+    let (many, newcomer) = numbers(database, NEWCOMERS);
     let (numbers, number) = numbers(database, LOOKED_AT);
-    let (teacher, set_at) = (&school.teacher.id, &task["set_at"]);
-    let earlier = format!(
-        "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count, result,
-                                           updated_at, board, rules, handicap, winner, ended_by, opening)
-         SELECT {number}, creator, {set_at}, private, settings, phase, black, '{teacher}', seq, move_count, result,
-                updated_at, 'grid 7x7', rules, handicap, winner, ended_by, opening
-         FROM games, numbers WHERE id = '{game}'"
+    let (teacher, set_at) = (school.teacher.id.clone(), task["set_at"].clone());
+    let earlier = |from: u64, to: u64| {
+        format!(
+            "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count, result,
+                                               updated_at, board, rules, handicap, winner, ended_by, opening)
+             SELECT {number}, creator, {set_at}, private, settings, phase, black, '{teacher}', seq, move_count, result,
+                    updated_at, 'grid 7x7', rules, handicap, winner, ended_by, opening
+             FROM games, numbers WHERE id = '{game}' AND n BETWEEN {from} AND {to}"
+        )
+    };
+    tamper(school.server.data(), &earlier(1, LOOKED_AT - 1)).await;
+    // And very many join the class.
+    let join = format!(
+        "{many} INSERT INTO players (id, name, guest, created_at, kind, named)
+         SELECT {newcomer}, 'Pupil ' || {newcomer}, FALSE, {set_at}, 'member', TRUE FROM numbers;
+         {many} INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+         SELECT '{class}', {newcomer}, 'member', {set_at}, FALSE FROM numbers;",
+        class = school.class,
     );
-    tamper(school.server.data(), &earlier).await;
+    tamper(school.server.data(), &join).await;
+    school.server.start_again().await;
+    let [ulrike, viktor] = [&ulrike, &viktor].map(|one| one.at(&school.server));
+    assert_eq!(mine(&ulrike, &school.class).await, (1, true), "what is done stays done");
+    school.server.stop().await;
+    tamper(school.server.data(), &earlier(LOOKED_AT, LOOKED_AT)).await;
     school.server.start_again().await;
     let [ulrike, viktor, teacher] = [&ulrike, &viktor, &school.teacher].map(|one| one.at(&school.server));
     assert_eq!(mine(&ulrike, &school.class).await, (0, false));
     assert_eq!(mine(&viktor, &school.class).await, (1, true));
     // Whoever looks sees the same.
-    assert_eq!(tasks(&teacher, &school.class).await[0]["class"], json!({"done": 1, "members": 2}));
+    let all = NEWCOMERS + 2;
+    assert_eq!(tasks(&teacher, &school.class).await[0]["class"], json!({"done": 1, "members": all}));
     let table = teacher.get(&school.path(&format!("/tasks/{}", id(&task)))).await.ok();
     let games: Vec<_> = table["members"].as_array().unwrap().iter().map(|row| &row["games"]).collect();
     assert!(games.contains(&&json!([])) && games.contains(&&json!([game])), "{games:?}");
