@@ -93,7 +93,7 @@ async fn an_open_browser_is_told_no_secret_of_before(database: Database) {
     server.start_again().await;
     let ann = ann.at(&server);
     let staff = json!({"name": "Staff", "scopes": ["staff"]});
-    let wishes = [("/me/authenticator", json!({})), ("/tokens", staff), ("/invitations", json!({}))];
+    let wishes = [("/me/authenticator", json!({})), ("/tokens", staff)];
     for (place, (path, wish)) in wishes.iter().enumerate() {
         let made = post(&ann, &key(place), path, wish).await;
         assert_eq!(made.status, 201, "{path}: {}", made.text());
