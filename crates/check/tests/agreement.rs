@@ -129,6 +129,7 @@ fn bounds_are_named_alike() {
         (format!("(;C[{}])", "x".repeat(Bounds::GREAT.bytes)), "refused: too_large 1:1"),
         (format!("({})", ";".repeat(Bounds::GREAT.nodes + 1)), "refused: too_many_nodes 1:200002"),
         (format!("(;SZ[25]{})", ";TR[aa:yy]".repeat(2_000)), "refused: too_many_points"),
+        (format!("(;SZ[25]HA[2];W[aa]{})", ";AB[aa:yy]".repeat(2_000)), "refused: too_many_points"),
     ] {
         let said = said(file.as_bytes());
         assert!(said.len() == 1 && said[0][0].starts_with(expected), "{said:?}");

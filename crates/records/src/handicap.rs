@@ -2,38 +2,34 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Board, Color, Point, SgfVertex, Stones, Topology, fixed_handicap};
+use tengen_rules::{Board, Color, Point, Stones, Topology, fixed_handicap};
 use tengen_sgf::go::{Diagram, GameInfo, Step};
 use tengen_sgf::{Name, Node, Value, WarningKind, Warnings};
+
+use crate::tree::Spent;
 
 /// The turns of the board by which the stones are looked for.
 const TURNS: std::ops::Range<u8> = 0..4;
 
-/// A node of the main line: what it sets up, and its moves, each without the points beyond the board.
-struct Turn {
-    setup: Vec<(Point, Option<Color>)>,
-    moves: Vec<(Color, Option<Point>)>,
-}
-
 /// Where the stones stand, if `HA` counts some that the record neither sets up nor makes as Black's first moves: on the star points. Nobody
 /// knows from which side such a record was written, and none of its moves is made where one of them stands: so the board is turned by as
 /// many quarters as it takes, or halves where the sides differ. If that does not help, or the board has no such points, it is noted, and
-/// there are none. `searched` grows by the cost.
+/// there are none. It is looked for once the game is read, so that nothing in it is beyond the bounds of its file, and no longer than `spent`
+/// has room for.
 pub(crate) fn unplaced(
     root: Node<'_>,
     info: &GameInfo,
     topology: &Arc<Topology>,
-    searched: &mut u64,
+    spent: &mut Spent,
     warnings: &mut Warnings,
 ) -> Option<Stones> {
-    if info.handicap < 2 {
+    if info.handicap < 2 || !spent.may_look() || are_placed(root, info) {
         return None;
     }
-    let turns = unless_placed(root, info, topology)?;
     let stands = |stones: &Stones| Board::from_stones(Arc::clone(topology), stones).is_ok();
     let found = TURNS.filter_map(|turns| fixed_stones(topology, info.handicap, turns));
     let mut found = found.filter(stands);
-    let stones = found.find(|stones| is_free(stones, &turns, topology, searched));
+    let stones = found.find(|stones| is_free(stones, root, info, topology, spent));
     if stones.is_none()
         && let Some(value) = count(root, info)
     {
@@ -42,46 +38,51 @@ pub(crate) fn unplaced(
     stones
 }
 
-/// The main line, unless it sets stones up or Black makes a move before White does.
-fn unless_placed(root: Node<'_>, info: &GameInfo, topology: &Topology) -> Option<Vec<Turn>> {
-    let (mut turns, mut has_begun) = (Vec::new(), false);
-    for node in root.main_line() {
-        // Where a move can't be read, the record is none.
-        let step = Step::read(node, info).ok()?;
-        if !has_begun {
-            let first = step.moves.first();
-            let is_placed = first.is_some_and(|first| first.color == Color::Black && first.at.is_some());
-            if is_placed || !step.setup.is_empty() {
-                return None;
-            }
+/// Whether the main line sets stones up, or Black makes a move, before White does.
+fn are_placed(root: Node<'_>, info: &GameInfo) -> bool {
+    for step in steps(root, info) {
+        if !step.setup.is_empty() {
+            return true;
         }
-        has_begun |= !step.moves.is_empty();
-        let on = |at: SgfVertex| at.on(topology);
-        turns.push(Turn {
-            setup: step.setup.iter().filter_map(|placed| Some((on(placed.at)?, placed.stone))).collect(),
-            moves: step.moves.iter().map(|played| (played.color, played.at.and_then(on))).collect(),
-        });
+        if let Some(first) = step.moves.first() {
+            return first.color == Color::Black && first.at.is_some();
+        }
     }
-    Some(turns)
+    false
+}
+
+/// The nodes of the main line, one after the other: a file of few bytes may set up more points than memory has room for.
+fn steps<'a>(root: Node<'a>, info: &GameInfo) -> impl Iterator<Item = Step<'a>> {
+    root.main_line().map_while(move |node| Step::read(node, info).ok())
 }
 
 /// Whether no move is made where one of these stones was put.
-fn is_free(stones: &Stones, turns: &[Turn], topology: &Arc<Topology>, searched: &mut u64) -> bool {
+fn is_free(
+    stones: &Stones,
+    root: Node<'_>,
+    info: &GameInfo,
+    topology: &Arc<Topology>,
+    spent: &mut Spent,
+) -> bool {
     let mut diagram = Diagram::new(Arc::clone(topology));
     for (point, stone) in topology.points().zip(stones.iter()) {
         diagram.set(point, stone);
     }
-    let is_free = turns.iter().all(|turn| {
-        for (point, stone) in &turn.setup {
-            diagram.set(*point, *stone);
+    let is_free = steps(root, info).all(|step| {
+        for placed in &step.setup {
+            if let Some(point) = placed.at.on(topology) {
+                diagram.set(point, placed.stone);
+            }
         }
-        turn.moves.iter().filter_map(|(color, at)| Some((*color, (*at)?))).all(|(color, at)| {
-            let is_free = stones.get(at).is_none() || diagram.stones().get(at).is_none();
-            diagram.play(at, color);
-            is_free
-        })
+        step.moves.iter().filter_map(|played| Some((played.color, played.at?.on(topology)?))).all(
+            |(color, at)| {
+                let is_free = stones.get(at).is_none() || diagram.stones().get(at).is_none();
+                diagram.play(at, color);
+                is_free
+            },
+        )
     });
-    *searched += diagram.searched();
+    spent.look(diagram.searched());
     is_free
 }
 

@@ -124,8 +124,8 @@ pub(crate) fn opened(
     let info = GameInfo::read_noting(root, &mut warnings)?;
     let topology = topology(root, &info)?;
     let rules = known_rules_noting(root, &info, &mut warnings).unwrap_or_else(|| USUAL.into());
-    let unplaced = unplaced(root, &info, &topology, spent.searched(), &mut warnings);
     let listed = tree::read(root, &info, &topology, rules.rules(), spent, &mut warnings, nodes)?;
+    let unplaced = unplaced(root, &info, &topology, spent, &mut warnings);
     let warnings = root.collection().warnings(root, &warnings);
     Ok((OpenGame { info, topology, rules, unplaced, warnings }, listed))
 }

@@ -20,17 +20,25 @@ pub(crate) struct Spent {
     nodes: usize,
     points: usize,
     searched: u64,
+    /// How many stones were looked at for faults that are only told.
+    looked: u64,
 }
 
 impl Spent {
     /// None yet, of a file within these bounds.
     pub(crate) fn within(bounds: &Bounds) -> Self {
-        Self { bounds: *bounds, nodes: 0, points: 0, searched: 0 }
+        Self { bounds: *bounds, nodes: 0, points: 0, searched: 0, looked: 0 }
     }
 
-    /// How many stones and positions were looked at, to count more of them.
-    pub(crate) fn searched(&mut self) -> &mut u64 {
-        &mut self.searched
+    /// Whether faults that are only told are still looked for. They have a count of their own, which is bounded like that of the searches: no
+    /// file is refused for them, and none that was kept before they were told.
+    pub(crate) fn may_look(&self) -> bool {
+        self.looked < self.bounds.searched
+    }
+
+    /// Counts the stones that were looked at for such a fault.
+    pub(crate) fn look(&mut self, stones: u64) {
+        self.looked = self.looked.saturating_add(stones);
     }
 }
 
@@ -70,6 +78,7 @@ pub(crate) fn read(
         count: 0,
         listed,
         searched_before: spent.searched,
+        looked: 0,
         spent,
         warnings,
     };
@@ -105,6 +114,8 @@ struct Tree<'a> {
     warnings: &'a mut Warnings,
     /// The searches of other games of the file.
     searched_before: u64,
+    /// The searches of the diagram for faults that are only told.
+    looked: u64,
 }
 
 impl Tree<'_> {
@@ -141,7 +152,8 @@ impl Tree<'_> {
     /// Counts points, and the searches for them, against the limits.
     fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
         self.spent.points += points;
-        self.spent.searched = self.searched_before + self.diagram.searched() + self.judge.searched();
+        self.spent.searched =
+            self.searched_before + self.diagram.searched() - self.looked + self.judge.searched();
         let Spent { bounds, points, searched, .. } = &*self.spent;
         if *points <= bounds.points && *searched <= bounds.searched {
             return Ok(());
@@ -179,7 +191,7 @@ impl Tree<'_> {
                 self.set(point, placed.stone);
             }
         }
-        if !self.diagram.stifled(before.keys().copied()).is_empty()
+        if self.is_stifled(before.keys().copied())
             && let Some(last) = setup.last()
         {
             self.warnings.note(WarningKind::NoLiberties, last.value);
@@ -198,6 +210,19 @@ impl Tree<'_> {
         let has_black = self.diagram.stones().iter().any(|stone| stone == Some(Color::Black));
         self.judge.set_up(self.diagram.hash(), has_black);
         (shape != SetupShape::default()).then_some(shape)
+    }
+
+    /// Whether a chain without a liberty is on these points or beside them, as far as it may be looked for.
+    fn is_stifled(&mut self, around: impl IntoIterator<Item = Point>) -> bool {
+        if !self.spent.may_look() {
+            return false;
+        }
+        let before = self.diagram.searched();
+        let is_stifled = !self.diagram.stifled(around).is_empty();
+        let stones = self.diagram.searched() - before;
+        self.looked += stones;
+        self.spent.look(stones);
+        is_stifled
     }
 
     /// Makes a move. `number` is the one that the record gives it.

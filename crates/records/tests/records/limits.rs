@@ -108,6 +108,26 @@ fn points_are_counted_over_all_games() {
     assert_eq!((reason, column / game.len()), ("too_many_points", 4));
 }
 
+/// Handicap stones that are counted and not placed are looked for within the bounds, too.
+#[test]
+fn points_are_counted_where_handicap_stones_are_missing() {
+    let game = |nodes: usize| format!("(;SZ[25]HA[2];W[aa]{})", ";AB[aa:yy];AE[aa:yy]".repeat(nodes));
+    assert_eq!(read(&game(100)).unwrap().records.len(), 1);
+    assert_eq!(refused(&game(1_000)).0, "too_many_points");
+}
+
+/// A record stays open that was kept before faults were told of its setup and of its handicap stones.
+#[test]
+fn faults_that_are_only_told_refuse_no_file() {
+    let chain = "AB[aa:yx][ay:xy]";
+    let setups = format!("(;SZ[25]{chain}{})", ";AE[yy]".repeat(20));
+    let handicap = format!("(;SZ[25]HA[9];W[aa];{chain}AE[yy]{})", ";AE[yy]".repeat(20));
+    for game in [setups, handicap] {
+        let bounds = Bounds { searched: 1_000, ..Bounds::SMALL };
+        assert_eq!(read_file_within(game.as_bytes(), None, &bounds).map(|read| read.records.len()), Ok(1));
+    }
+}
+
 #[test]
 fn searches_are_counted_over_all_games() {
     // A chain of some 600 stones is searched for its last liberty before each move.
