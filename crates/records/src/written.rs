@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tengen_protocol::Text;
 use tengen_protocol::record::{MarksShape, Shown};
 use tengen_rules::{Color, Point, SgfVertex, Topology, Vertex};
-use tengen_sgf::go::{GameInfo, MarkKind, played_point};
-use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw};
+use tengen_sgf::go::{BoardSize, GameInfo, MarkKind, played_point};
+use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw, Value};
 
 use crate::tree::Spent;
 use crate::{Bounds, Unreadable, open, show};
@@ -37,6 +37,17 @@ impl File {
         let root = self.game.collection().games().next();
         let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
         show::of(root, &mut Spent::within(&Bounds::GREAT))
+    }
+
+    /// Writes the size of the board where the moves alone tell it: with others they would tell another one.
+    pub(crate) fn keep_size(&mut self) {
+        let root = self.game.collection().games().next();
+        let said = root.filter(|_| !self.is_named()).and_then(|root| root.value(Name::SZ));
+        let said = said.map(Value::simple_text);
+        if said.is_some_and(|said| !said.trim().is_empty() && !BoardSize::is_said_by(&said)) {
+            let size = Raw::simple_text(&self.info.size.to_string());
+            self.game.set(self.game.root(), &[Name::SZ], Name::SZ, [size]);
+        }
     }
 
     /// The move of a node, if it has one alone.

@@ -38,6 +38,8 @@ pub struct Edited {
 /// `encoding` is that of the file that was brought, for the headline. That of the changes is no concern of this:
 /// [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
+/// Where the file says no size of the board that can be read, the one that its moves tell is written with the first change.
+///
 /// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind
 /// that is changed are written anew: those that mean nothing, such as points beyond the board, go with that.
 ///
@@ -83,14 +85,17 @@ pub fn edit_within(
     } else {
         None
     };
+    // Brackets that are missing are added, but not for nothing.
+    let is_same = edit.changes.is_empty() && edit.info.is_none();
+    if !is_same {
+        file.keep_size();
+    }
     for change in &edit.changes {
         make(&mut file, &mut nodes, before.as_ref(), change)?;
     }
     if let (Some(info), Some(before)) = (&edit.info, &before) {
         facts::write(&mut file, &before.info, info)?;
     }
-    // Brackets that are missing are added, but not for nothing.
-    let is_same = edit.changes.is_empty() && edit.info.is_none();
     let sgf = if is_same { record.sgf.clone() } else { file.game.to_string() };
     if sgf.len() > bounds.bytes.max(record.sgf.len()) {
         let detail = format!("more than {} bytes", bounds.bytes);

@@ -41,7 +41,11 @@ pub fn with_tree_of_game(
 ///
 /// When `record` is no record that was kept.
 pub fn with_tree_of_record(record: &RecordFile, tree: &[VariationNode]) -> Result<String, Unreadable> {
-    let mut hung = Hung::new(File::open(&record.sgf, &Limits::DEFAULT)?);
+    let mut file = File::open(&record.sgf, &Limits::DEFAULT)?;
+    if !tree.is_empty() {
+        file.keep_size();
+    }
+    let mut hung = Hung::new(file);
     let homes = homes::of_record(&mut hung, record, &places(tree))?;
     hang(&mut hung, &homes, tree);
     Ok(hung.file.game.to_string())

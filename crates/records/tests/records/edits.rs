@@ -208,6 +208,31 @@ fn what_was_forgiven_stays_in_a_file_that_is_changed() {
     }
 }
 
+/// Thirty moves would tell a board of 9 or 13 lines, and fewer tell none below 19.
+#[test]
+fn a_board_whose_size_nobody_can_read_stays_as_it_was() {
+    let letter = |place: u8| char::from(b'a' + place);
+    let made = |number: u8| {
+        let color = if number.is_multiple_of(2) { 'B' } else { 'W' };
+        format!(";{color}[{}{}]", letter(number % 9), letter(number / 9))
+    };
+    let moves: String = (0..29).map(made).collect();
+    let record = plain(&format!("(;SZ[0]{moves})\n"));
+    let board = record.show().unwrap().board;
+    for (change, ending) in [
+        (json!({"id": "a", "from": {"node": 29}, "move": "white:K10"}), ";W[jj])\n"),
+        (json!({"node": 29, "comment": "x"}), "C[x])\n"),
+    ] {
+        let edited = changed(&record, &json!([change]));
+        assert_eq!(edited.shown.board, board);
+        assert!(edited.file.sgf.starts_with("(;SZ[19];B[aa]"), "{}", edited.file.sgf);
+        assert!(edited.file.sgf.ends_with(ending), "{}", edited.file.sgf);
+    }
+    // A size in other words is one.
+    let words = plain("(;SZ[9x9];B[ee])\n");
+    assert_eq!(changed(&words, &json!([{"node": 1, "comment": "x"}])).file.sgf, "(;SZ[9x9];B[ee]C[x])\n");
+}
+
 #[test]
 fn moves_come_as_variations_and_go() {
     let record = plain("(;SZ[9]\r\n;B[ee]\r\n;W[gc])\r\n");

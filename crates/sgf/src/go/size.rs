@@ -49,6 +49,18 @@ impl BoardSize {
         (more.is_none() && !text.contains(['-', '.', ','])).then_some(size)
     }
 
+    /// Whether a text says the size of a board, in whatever words. Where it does not, the moves of the game tell it.
+    ///
+    /// ```
+    /// use tengen_sgf::go::BoardSize;
+    ///
+    /// assert!(BoardSize::is_said_by("13") && BoardSize::is_said_by("19x19"));
+    /// assert!(!BoardSize::is_said_by("0") && !BoardSize::is_said_by("large"));
+    /// ```
+    pub fn is_said_by(text: &str) -> bool {
+        text.parse::<BoardSize>().is_ok() || Self::in_other_words(text).is_some()
+    }
+
     /// Whether a text has a number that is too large for any side.
     pub(crate) fn is_too_large(text: &str) -> bool {
         let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
