@@ -65,7 +65,8 @@ pub enum Source {
 }
 
 /// Makes text of the bytes of a file. Where its games name several encodings, and each part of the file has whole games in its own, it is
-/// that of several files that were joined, and each is read alone. Otherwise there is one for all:
+/// that of several files that were joined, and each is read alone; but not if one encoding for all of them is more usual, as in a file that
+/// was converted as a whole. Otherwise there is one for all:
 ///
 /// 1. A byte order mark decides.
 /// 2. Where the first game begins in UTF-16, it is that without such a mark.
@@ -92,15 +93,14 @@ pub enum Source {
 ///
 /// When it is UTF-16 and a part of it means nothing. Every other file is a text, at worst a wrong one.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, EncodingError> {
-    if let Some(decoded) = in_parts(bytes) {
-        return Ok(decoded);
-    }
-    whole(bytes)
+    let decoded = whole(bytes)?;
+    Ok(in_parts(bytes, &decoded).unwrap_or(decoded))
 }
 
-/// Makes text of files of several encodings that were joined.
-fn in_parts(bytes: &[u8]) -> Option<Decoded> {
-    if std::str::from_utf8(bytes).is_ok() {
+/// Makes text of files of several encodings that were joined, unless it is one file, as which it was read, whose games say falsely that
+/// they have others: programs that convert a whole file leave each `CA` as it was.
+fn in_parts(bytes: &[u8], as_one: &Decoded) -> Option<Decoded> {
+    if !as_one.encoding.has_ascii() || std::str::from_utf8(bytes).is_ok() {
         return None;
     }
     let begins = parts(bytes);
@@ -109,14 +109,56 @@ fn in_parts(bytes: &[u8]) -> Option<Decoded> {
     }
     let ends = begins.iter().skip(1).copied().chain([bytes.len()]);
     let mut joined: Option<Decoded> = None;
+    let mut doubt = Doubt::default();
     for (&begin, end) in begins.iter().zip(ends) {
-        let part = whole(&bytes[begin..end]).ok().filter(|part| outline(&part.text).is_some())?;
+        let part = whole(&bytes[begin..end]).ok().filter(is_as_it_says)?;
+        let games = outline(&part.text)?;
+        doubt.weigh(&bytes[begin + part.mark..end], &part, games, as_one.encoding);
         match &mut joined {
             Some(joined) => joined.join(part, begin),
             None => joined = Some(part),
         }
     }
-    joined.filter(|joined| joined.later.iter().any(|part| part.encoding != joined.encoding.0))
+    let is_of_several = |joined: &Decoded| joined.later.iter().any(|part| part.encoding != joined.encoding.0);
+    joined.filter(|joined| is_of_several(joined) && !doubt.is_founded())
+}
+
+/// Whether a part is in the encoding that its `CA` names, if it names one that is known.
+fn is_as_it_says(part: &Decoded) -> bool {
+    let label = declared(part.text.as_bytes());
+    let named: Option<TextEncoding> = label.and_then(|(_, label)| label.parse().ok());
+    let named = named.filter(|named| named.has_ascii() && part.source != Source::Mark);
+    part.text.is_ascii() || named.is_none_or(|named| named == part.encoding)
+}
+
+/// The weights of parts in their own encodings, and in the one of the whole file where that is another. Each counts by its bytes beyond
+/// ASCII: a name alone says little.
+#[derive(Debug, Default)]
+struct Doubt {
+    bytes: usize,
+    own: usize,
+    as_one: usize,
+}
+
+impl Doubt {
+    /// Compares the two readings of a part of so many games, nodes and values. Whatever is UTF-8 is that.
+    fn weigh(&mut self, bytes: &[u8], part: &Decoded, games: usize, one: TextEncoding) {
+        if part.encoding == one || part.encoding == TextEncoding::UTF_8 {
+            return;
+        }
+        let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+        // A reading in which a byte means nothing, or a bracket is lost, has no weight.
+        let read = one.decode(bytes).ok().filter(|text| outline(text) >= Some(games));
+        let as_one = read.map_or(0, |text| weight(one.0, bytes, &text));
+        self.bytes += count;
+        self.own += count * weight(part.encoding.0, bytes, &part.text);
+        self.as_one += count * as_one;
+    }
+
+    /// Whether one encoding for all is more usual than those that the parts name, and usual enough.
+    fn is_founded(&self) -> bool {
+        self.as_one > self.own && self.as_one >= CERTAIN * self.bytes
+    }
 }
 
 fn whole(bytes: &[u8]) -> Result<Decoded, EncodingError> {

@@ -4,8 +4,12 @@ use crate::TextEncoding;
 use crate::blank::{MARK, first_of_text, is_space};
 use crate::declared::declared_at;
 
+/// The most parts of which each is read in an encoding of its own: each costs a comparison of all encodings, however short it is. Whoever
+/// joins files joins few, and a file of more is read as a whole.
+const MOST_PARTS: usize = 256;
+
 /// Where the parts of a file begin of which each names another encoding than the one before, in the `CA` of its first game. The first part
-/// begins with the file. Games without a `CA` belong to the part in which they stand.
+/// begins with the file. Games without a `CA` belong to the part in which they stand. A file of too many parts is one.
 pub(crate) fn parts(bytes: &[u8]) -> Vec<usize> {
     let mut parts = vec![0];
     let Some(first) = first_of_text(bytes) else { return parts };
@@ -19,6 +23,9 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<usize> {
         at = looked_at.max(at);
         let encoding = known(label);
         if encoding.is_some() && encoding != before {
+            if parts.len() == MOST_PARTS {
+                return vec![0];
+            }
             before = encoding;
             let mark = bytes[end..open].windows(MARK.len()).rposition(|bytes| bytes == MARK);
             parts.push(mark.map_or(open, |mark| end + mark));
@@ -63,5 +70,12 @@ mod tests {
         ] {
             assert_eq!(parts(text.as_bytes()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_file_of_very_many_parts_is_one() {
+        let two = "(;CA[GB2312])(;CA[Big5])";
+        assert_eq!(parts(two.repeat(MOST_PARTS / 2).as_bytes()).len(), MOST_PARTS);
+        assert_eq!(parts(two.repeat(MOST_PARTS / 2 + 1).as_bytes()), [0]);
     }
 }

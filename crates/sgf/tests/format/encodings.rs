@@ -227,6 +227,41 @@ fn a_false_declaration_is_noticed() {
     assert_eq!(forgiven("(;CA[klingon]PB[é])".as_bytes()), ["line 1, column 6: wrong_encoding"]);
 }
 
+/// A program that converts a whole file leaves what its games say of their encodings.
+#[test]
+fn a_file_that_was_converted_as_a_whole_has_one_encoding() {
+    let players = [("柯洁", "古力"), ("聂卫平", "马晓春"), ("常昊", "李昌镐"), ("周鹤洋", "罗洗河")];
+    for labels in [["GB2312", "UTF-8"], ["UTF-8", "GB2312"], ["GB2312", "Big5"], ["GB18030", "Shift_JIS"]] {
+        let game = |((black, white), label): (&(&str, &str), &str)| {
+            format!("(;CA[{label}]PB[{black}]PW[{white}]GC[围棋比赛第一局];B[pd])\n")
+        };
+        let text: String = players.iter().zip(labels.into_iter().cycle()).map(game).collect();
+        let decoded = decode(&bytes(&text, GB18030));
+        assert_eq!(
+            (decoded.text.as_str(), decoded.encoding.name()),
+            (text.as_str(), "gb18030"),
+            "{labels:?}"
+        );
+    }
+}
+
+/// Each game is compared with the whole file, and they are in several encodings.
+#[test]
+fn files_that_were_joined_have_several_encodings() {
+    let parts = [
+        ("(;CA[GB2312]PB[柯洁]PW[聂卫平];B[pd])\n", GB18030),
+        ("(;CA[Big5]PB[許家元]PW[謝豪];B[pd])\n", BIG5),
+        ("(;CA[ISO-8859-1]PB[Jörg Müller]PW[François];B[pd])\n", WINDOWS_1252),
+    ];
+    for turn in 0..parts.len() {
+        let mut parts = parts;
+        parts.rotate_left(turn);
+        let file: Vec<u8> = parts.iter().flat_map(|&(text, encoding)| bytes(text, encoding)).collect();
+        let text: String = parts.iter().map(|(text, _)| *text).collect();
+        assert_eq!(decode(&file).text, text);
+    }
+}
+
 #[test]
 fn marks_come_before_everything() {
     let text = "(;CA[Big5]C[é])";
