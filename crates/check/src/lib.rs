@@ -15,4 +15,4 @@ pub use options::Options;
 pub use report::{Forgiven, IllegalMove, KomiTaken, Line, Report, Verdict};
 pub use tengen_formats::Format;
 pub use tengen_protocol::{RulesChoice, RulesChoiceError};
-pub use tengen_records::{Bounds, OpenGame, open_games, read_collection};
+pub use tengen_records::{Bounds, OpenGame, look_through, open_game, open_games, read_collection};

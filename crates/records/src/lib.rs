@@ -32,7 +32,7 @@ pub use edit::{Edited, NamedNode, NotEdited, edit, edit_within};
 pub use export::{changed_rules, known_rules, known_rules_noting, record};
 pub use file::{KeptRecord, ReadFile, read_file, read_file_as, read_file_within};
 pub use numbers::{Numbers, NumbersError};
-pub use open::{OpenGame, open_game, open_games, read_collection};
+pub use open::{OpenGame, look_through, open_game, open_games, read_collection};
 pub use reread::{Brought, Reading};
 pub use show::{RecordFile, is_plain, show};
 pub use unreadable::Unreadable;

@@ -82,6 +82,15 @@ pub fn open_games(
     Ok(games)
 }
 
+/// Looks whether the games of a file are not too much together. Then each of them opens by itself: whoever goes through very many games
+/// need not have all of them open at once.
+///
+/// # Errors
+/// When the file is too much as a whole.
+pub fn look_through(collection: &Collection, bounds: &Bounds) -> Result<(), Unreadable> {
+    for_each(collection, bounds, |root, spent| opened(root, spent, Nodes::LookedThrough), drop)
+}
+
 /// Opens one game as if it were alone in its file.
 ///
 /// # Errors

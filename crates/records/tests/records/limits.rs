@@ -1,7 +1,8 @@
 //! The limits of one file. They hold for all of its games together, and for the shown tree, not for the file's length.
 
 use tengen_records::{
-    Bounds, NotEdited, ReadFile, RecordFile, Unreadable, edit, read_file, read_file_within, show,
+    Bounds, NotEdited, ReadFile, RecordFile, Unreadable, edit, look_through, open_game, read_collection,
+    read_file, read_file_within, show,
 };
 
 use crate::collections::{book, dictionary};
@@ -106,6 +107,12 @@ fn points_are_counted_over_all_games() {
     assert_eq!(read(&game.repeat(4)).unwrap().records.len(), 4);
     let (reason, column) = refused(&game.repeat(5));
     assert_eq!((reason, column / game.len()), ("too_many_points", 4));
+    // Each of them opens alone.
+    let collection = |games: usize| read_collection(game.repeat(games).as_bytes(), &Bounds::SMALL).unwrap();
+    assert_eq!(look_through(&collection(4), &Bounds::SMALL), Ok(()));
+    let five = collection(5);
+    assert_eq!(look_through(&five, &Bounds::SMALL).unwrap_err().reason, "too_many_points");
+    assert!(five.games().all(|root| open_game(root, &Bounds::SMALL).is_ok()));
 }
 
 /// Handicap stones that are counted and not placed are looked for within the bounds, too.

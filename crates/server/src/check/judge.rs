@@ -62,6 +62,16 @@ impl Judge {
         Ok(games.into_iter().map(|game| game.map_err(Failure::from)).collect())
     }
 
+    /// Looks whether the games of a file are not too much together.
+    pub(super) fn look_through(&self, collection: &Collection) -> Result<(), Failure> {
+        Ok(tengen_check::look_through(collection, &self.bounds)?)
+    }
+
+    /// Opens one game of a file that was looked through.
+    pub(super) fn open_one(&self, root: Node<'_>) -> Opened {
+        Ok(tengen_check::open_game(root, &self.bounds)?)
+    }
+
     /// The lines of a file, unless it has too many games.
     pub(super) fn file(&self, found: &Found) -> FileVerdict {
         let collection = match self.read(found) {

@@ -74,8 +74,8 @@ fn check_files(
     }
 }
 
-/// Checks a file of so many games that their lines must not all wait in memory. It is read again rather than kept, so
-/// that many such files in a row don't add up.
+/// Checks a file of so many games that they must not all be open in memory, nor their lines wait there. It is read again rather than
+/// kept, so that many such files in a row don't add up, and each game is opened when it is its turn.
 fn check_games(
     found: &Found,
     kept: Option<Collection>,
@@ -83,12 +83,12 @@ fn check_games(
     output: &mut Output<impl Write>,
 ) -> io::Result<()> {
     let read = kept.map_or_else(|| judge.read(found), Ok);
-    let opened = read.and_then(|collection| judge.open(&collection).map(|opened| (collection, opened)));
-    let (collection, opened) = match opened {
-        Ok(opened) => opened,
+    let looked_through = read.and_then(|collection| judge.look_through(&collection).map(|()| collection));
+    let collection = match looked_through {
+        Ok(collection) => collection,
         Err(failure) => return output.write(&judge.failed(found, failure)),
     };
-    let mut games = collection.games().zip(opened).enumerate();
+    let mut games = collection.games().enumerate();
     loop {
         let some: Vec<_> = games.by_ref().take(at_a_time()).collect();
         if some.is_empty() {
@@ -96,7 +96,7 @@ fn check_games(
         }
         let judged: Vec<_> = some
             .into_par_iter()
-            .map(|(index, (root, game))| judge.game(found, Some(index + 1), root, game))
+            .map(|(index, root)| judge.game(found, Some(index + 1), root, judge.open_one(root)))
             .collect();
         for judged in judged {
             output.write(&judged)?;
