@@ -115,9 +115,18 @@ pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Un
     read(bytes, Encoded::As(encoding), &Bounds::GREAT)
 }
 
+/// How much the bytes of a record that is kept may be, when they are read again. Those of a record that came before its bytes were kept
+/// are its text in its encoding: they may be several times as many as its file had, as in UTF-16.
+const AGAIN: Bounds = Bounds { bytes: 4 * Bounds::GREAT.bytes, ..Bounds::GREAT };
+
+/// Reads the bytes of a record in another encoding.
+pub(crate) fn read_record_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
+    read(bytes, Encoded::As(encoding), &AGAIN)
+}
+
 /// Reads the bytes of a record in the encoding in which they were read before.
-pub(crate) fn read_file_again(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
-    read(bytes, Encoded::AsBefore(encoding), &Bounds::GREAT)
+pub(crate) fn read_record_again(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Unreadable> {
+    read(bytes, Encoded::AsBefore(encoding), &AGAIN)
 }
 
 fn read(bytes: &[u8], encoded: Encoded, bounds: &Bounds) -> Result<ReadFile, Unreadable> {

@@ -7,8 +7,8 @@ use tengen_formats::Format;
 use tengen_protocol::record::{RecordHeadline, RecordNode};
 use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
 
-use crate::file::read_file_again;
-use crate::{Numbers, ReadFile, RecordFile, Unreadable, read_file_as, show};
+use crate::file::{read_record_again, read_record_as};
+use crate::{Numbers, ReadFile, RecordFile, Unreadable, show};
 
 /// How many bytes are looked at for the format of a file: it shows in the first lines.
 const HEAD: usize = 16 << 10;
@@ -100,8 +100,8 @@ impl<'a> Brought<'a> {
             return Ok(self.file.clone());
         }
         let bytes = self.bytes();
-        let new = first_game(read_file_as(&bytes, encoding))?;
-        let old = self.encoding.parse().ok().map(|before| first_game(read_file_again(&bytes, before)));
+        let new = first_game(read_record_as(&bytes, encoding))?;
+        let old = self.encoding.parse().ok().map(|before| first_game(read_record_again(&bytes, before)));
         // Without the text that came nobody can tell whether it was changed, and a change is lost by no other reading.
         let Some(Ok(old)) = old else { return Err(other_values()) };
         if old == self.file.sgf {

@@ -1,7 +1,7 @@
 //! The bytes of a file stay as they came, and are read again in another encoding.
 
 use tengen_protocol::record::RecordEdit;
-use tengen_records::{Brought, KeptRecord, RecordFile, edit, joined, read_file, read_file_as};
+use tengen_records::{Bounds, Brought, KeptRecord, RecordFile, edit, joined, read_file, read_file_as};
 use tengen_sgf::TextEncoding;
 
 fn encoding(label: &str) -> TextEncoding {
@@ -277,6 +277,17 @@ fn a_mark_of_utf_8_before_another_encoding_is_no_part_of_it() {
     // A mark tells the order of the bytes, whatever is said of it.
     let wide: Vec<u8> = "\u{feff}(;C[棋])".encode_utf16().flat_map(u16::to_be_bytes).collect();
     assert_eq!(read_file_as(&wide, encoding("utf-16le")).unwrap().records[0].headline.encoding, "UTF-16BE");
+}
+
+/// In UTF-16 a text of ASCII has twice its bytes, which is more than a file may have.
+#[test]
+fn a_great_record_in_utf_16_is_read_again() {
+    let sgf = format!("(;CA[UTF-8]SZ[9]C[{}])\n", "x".repeat(Bounds::GREAT.bytes / 2));
+    let file = RecordFile { sgf: sgf.clone(), ..RecordFile::default() };
+    let brought = Brought { file: &file, original: None, encoding: "UTF-16LE" };
+    assert!(brought.bytes().len() > Bounds::GREAT.bytes);
+    let again = brought.read_again(encoding("UTF-16LE")).unwrap();
+    assert!(again.sgf == sgf, "{} bytes", again.sgf.len());
 }
 
 #[test]
