@@ -19,7 +19,7 @@ import { SINGLE } from './single.mjs';
 const ATTACKS = [...Object.keys(SINGLE), 'all'];
 const TICKS_A_SECOND = 100;
 const PATIENCE = 5 * 60_000;
-// A certificate that nobody has signed. A signature by such a key takes the most of a server among the usual ones.
+// A certificate that nobody has signed. A signature by RSA takes more of a server than one by an elliptic curve.
 const CERTIFICATE = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
   '-addext', 'subjectAltName=DNS:localhost'];
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];

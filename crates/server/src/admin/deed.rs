@@ -154,7 +154,8 @@ pub async fn carry_out(
     site: Option<&str>,
     now: Millis,
 ) -> Result<Outcome, DeedError> {
-    let site = site.unwrap_or_default().trim_end_matches('/');
+    let known = address(site);
+    let site = known.unwrap_or_default();
     match deed {
         Deed::Role { name, role, revoke, reason } => {
             change_role(store, name, *role, *revoke, &Reason { words: reason, now }).await
@@ -183,8 +184,7 @@ pub async fn carry_out(
         Deed::Members(wish) => members::list(store, wish, now).await,
         Deed::Export { name, file, reason } => {
             let player = find(store, name).await?;
-            let site = Some(site).filter(|site| !site.is_empty());
-            members::export(store, &player, file, site, &Reason { words: reason, now }).await
+            members::export(store, &player, file, known, &Reason { words: reason, now }).await
         }
         Deed::Delete { name, confirm, reason } => {
             let player = find(store, name).await?;
@@ -227,8 +227,12 @@ pub(crate) async fn hand_out(
     now: Millis,
 ) -> Result<WholeData, DeedError> {
     let player = find(store, name).await?;
-    let site = site.map(|site| site.trim_end_matches('/')).filter(|site| !site.is_empty());
-    members::begin_export(store, &player, site, &Reason { words, now }).await
+    members::begin_export(store, &player, address(site), &Reason { words, now }).await
+}
+
+/// What addresses begin with, if it is known.
+fn address(site: Option<&str>) -> Option<&str> {
+    site.map(|site| site.trim_end_matches('/')).filter(|site| !site.is_empty())
 }
 
 async fn find(store: &Store, name: &str) -> Result<Player, DeedError> {
