@@ -1,6 +1,7 @@
 /**
  * Makes an HTML element. Attributes that are null or false are left out, true
- * stands without a value, and `onclick` and its kind are listeners.
+ * stands without a value, and `onclick` and its kind are listeners. Children
+ * that are null or false are left out as well.
  */
 export function html(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -10,7 +11,7 @@ export function html(name, attributes = {}, ...children) {
       element.setAttribute(key, value === true ? '' : value);
     }
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 

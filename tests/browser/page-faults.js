@@ -1,11 +1,11 @@
-// The faults of a page's layout: texts that are cut, torn, on top of each other, or in another language.
+// The faults of a page's layout: texts that are cut, torn, on top of each other, in another language, or none.
 // The functions run in the page, on its visible part: in the dialog, if one is open.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
 const CATALOGUES = new URL('../../static/text/', import.meta.url);
 
-/** Elements wider than the screen, and texts that are cut, torn or covered by another. */
+/** Elements wider than the screen, texts that are cut, torn or covered by another, and values that stand in the place of one. */
 export function layoutFaults(page) {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body;
@@ -54,6 +54,7 @@ export function layoutFaults(page) {
       const element = node.parentElement;
       const text = node.data.trim();
       if (text === '' || element.closest('svg, script, style, noscript, option, pre') || !forEyes(element)) continue;
+      if (/^(undefined|null|false|true|NaN|\[object \w+\])$/.test(text) && !element.closest('code')) fault('no text', element, text);
       range.selectNodeContents(node);
       const boxes = [...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0 && inSight(box, element));
       if (boxes.length === 0) continue;

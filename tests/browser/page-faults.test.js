@@ -21,6 +21,8 @@ const FAULTY = [
   ['wider than the screen', '<p style="width:3000px">Wide</p>'],
   ['covered by', '<p style="margin:0 0 -18px">One line</p><p style="margin:0">Another</p>'],
   ['half covered', '<p style="font-size:30px;margin:0">Under</p><div style="position:relative;margin-top:-20px;height:40px;background:white"></div>'],
+  ['no text', '<p>A line of text</p>false'],
+  ['no text', '<p>undefined</p>'],
   ['cut in its field', '<input placeholder="A long line of text" style="width:60px">'],
 ];
 
