@@ -90,6 +90,7 @@ fn counts(board: &Board, dead: &[Point], neutral: &[Neutral], rules: &Rules) {
             NeutralReason::Fill => assert!(!is_closed(board, *point)),
             // Those around it may be dead.
             NeutralReason::OpenBorder => {}
+            NeutralReason::Seki => assert!(rules.tax != Tax::None),
         }
     }
     assert_eq!(propose_neutral(&with_colors_exchanged(board), dead, rules), neutral);

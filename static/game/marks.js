@@ -52,11 +52,14 @@ export class PendingMarks {
 
   /** Turns a whole chain, dead if it was alive and alive if it was dead, or points, nobody's and back. */
   toggle(kind, vertices) {
-    const marks = this[kind];
-    const back = vertices.every((vertex) => marks.has(vertex));
+    this.put(kind, vertices, !vertices.every((vertex) => this[kind].has(vertex)));
+  }
+
+  /** Marks stones or points, or takes their marks away. */
+  put(kind, vertices, marked) {
     for (const vertex of vertices) {
-      if (back) marks.delete(vertex);
-      else marks.add(vertex);
+      if (marked) this[kind].add(vertex);
+      else this[kind].delete(vertex);
     }
     if (!this.changed) this.overtaken = false;
   }

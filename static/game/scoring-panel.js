@@ -52,7 +52,7 @@ export class ScoringPanel extends HTMLElement {
   /** Why points are nobody's, a sentence for each reason; the players' own marks come last. */
   neutral({ neutral, proposed_neutral: proposed }) {
     const reasons = new Map(proposed.map(({ at, reason }) => [at, reason]));
-    const lines = ['false_eye', 'fill', 'open_border', 'marked'].flatMap((reason) => {
+    const lines = ['false_eye', 'fill', 'open_border', 'seki', 'marked'].flatMap((reason) => {
       const points = neutral.filter((at) => (reasons.get(at) ?? 'marked') === reason);
       if (points.length === 0) return [];
       return [html('p', { 'data-testid': `neutral-${reason}` }, t(`neutral.${reason}`, { points: points.join(', '), count: points.length }))];

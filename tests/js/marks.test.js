@@ -2,6 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { borderAt } from '../../static/game/borders.js';
+import { sekiOf } from '../../static/game/sekis.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { FakeTimers } from './fakes.js';
 import { GameState } from '../../static/game/game-state.js';
@@ -97,6 +98,21 @@ test('a border is marked as a whole, any other point alone', () => {
   assert.deepEqual(borderAt(layout, proposed, 'F3'), ['F3']);
   assert.deepEqual(borderAt(layout, proposed, 'E3'), ['E3']);
   assert.deepEqual(borderAt(layout, proposed, 'A1'), ['A1']);
+});
+
+test('the points of a whole seki go with its stones', () => {
+  const layout = gridLayout({ width: 10, height: 2 });
+  // Two groups with an eye each share D2 and D1. K2 belongs to other stones.
+  const stones = '.BB.WW.WB.BBB.WWWWBB';
+  const proposed = ['A2', 'D2', 'G2', 'D1'].map((at) => ({ at, reason: 'seki' })).concat({ at: 'K2', reason: 'false_eye' });
+  for (const at of ['A1', 'F1', 'E2']) assert.deepEqual(sekiOf(layout, stones, proposed, at).sort(), ['A2', 'D1', 'D2', 'G2'], at);
+  assert.deepEqual(sekiOf(layout, stones, proposed, 'K1'), []);
+  const marks = new PendingMarks();
+  marks.follow({ dead: [], neutral: ['A2', 'D1'] });
+  marks.put('neutral', ['A2', 'D1'], false);
+  assert.deepEqual(marks.shown.neutral, []);
+  marks.put('neutral', ['A2', 'D1'], true);
+  assert.equal(marks.changed, false);
 });
 
 test('what another player changed has a time to be looked at, from when it is drawn', () => {

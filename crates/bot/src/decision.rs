@@ -3,7 +3,7 @@
 use tengen_client::Table;
 use tengen_game::Millis;
 use tengen_protocol::{Scoring, Text};
-use tengen_rules::{Color, Vertex};
+use tengen_rules::{Color, NeutralReason, Vertex};
 
 use crate::gtp::Answer;
 
@@ -203,10 +203,11 @@ fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Acti
         Some((thought, dead)) if *thought == turn => dead,
         _ => return Action::ThinkOfDead,
     };
-    // Engines know nothing of points that are nobody's, so they trust the server about them.
-    if same(own, &vertices(&marks.dead))
-        && same(&vertices(&proposed_neutral(marks)), &vertices(&marks.neutral))
-    {
+    // Engines know nothing of points that are nobody's, so they trust the server about them. Those of a seki count for nobody whether
+    // they are marked or not.
+    let neutral: Vec<Vertex> =
+        vertices(&marks.neutral).into_iter().filter(|at| !is_seki(marks, *at)).collect();
+    if same(own, &vertices(&marks.dead)) && same(&vertices(&proposed_neutral(marks)), &neutral) {
         return Action::Send(Wish::Accept);
     }
     let proposed = if memory.proposed.0 == turn { memory.proposed.1 } else { 0 };
@@ -216,9 +217,15 @@ fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Acti
     Action::Send(Wish::Resume)
 }
 
-/// The points that the server proposed as nobody's.
+/// The points that the server proposed as nobody's, but for those of sekis: an engine may see that one side is dead.
 pub fn proposed_neutral(marks: &Scoring) -> Vec<Text<Vertex>> {
-    marks.proposed_neutral.iter().map(|neutral| neutral.at).collect()
+    let others = marks.proposed_neutral.iter().filter(|neutral| neutral.reason.0 != NeutralReason::Seki);
+    others.map(|neutral| neutral.at).collect()
+}
+
+/// Whether the server proposed a point as one of a seki.
+fn is_seki(marks: &Scoring, at: Vertex) -> bool {
+    marks.proposed_neutral.iter().any(|neutral| neutral.at.0 == at && neutral.reason.0 == NeutralReason::Seki)
 }
 
 fn vertices(marked: &[Text<Vertex>]) -> Vec<Vertex> {
@@ -414,11 +421,15 @@ mod tests {
         let answer = |neutral: &[&str]| {
             let mut snapshot = marked(&[], false).snapshot().clone();
             let scoring = snapshot.scoring.as_mut().unwrap();
-            scoring.proposed_neutral = serde_json::from_str(r#"[{"at": "B2", "reason": "fill"}]"#).unwrap();
+            scoring.proposed_neutral =
+                serde_json::from_str(r#"[{"at": "B2", "reason": "fill"}, {"at": "C2", "reason": "seki"}]"#)
+                    .unwrap();
             scoring.neutral = neutral.iter().map(|name| Text(at(name))).collect();
             black(&Table::new(snapshot), &memory)
         };
-        assert_eq!(answer(&["B2"]), Action::Send(Wish::Accept));
+        for agreed in [&["B2"][..], &["B2", "C2"]] {
+            assert_eq!(answer(agreed), Action::Send(Wish::Accept));
+        }
         for others in [&[][..], &["A2"], &["B2", "A2"]] {
             assert_eq!(answer(others), Action::Send(Wish::Propose(Vec::new())));
         }

@@ -11,7 +11,7 @@ use crate::Text;
 pub struct NeutralPoint {
     /// Where it is.
     pub at: Text<Vertex>,
-    /// Why: a false eye, a point that its owner must fill once all dame are, or an open border.
+    /// Why: a false eye, a point that its owner must fill once all dame are, an open border, or a point in seki.
     pub reason: Text<NeutralReason>,
 }
 

@@ -147,7 +147,7 @@ names! {
     Suicide: "Suicide" "Which suicide is allowed."
     Scoring: "ScoringAxis" "What is counted."
     Tax: "Tax" "What is not counted after all."
-    NeutralReason: "NeutralReason" "Why a point is nobody's: a false eye, a point that its owner must fill once all dame are, or an open border."
+    NeutralReason: "NeutralReason" "Why a point is nobody's: a false eye, a point that its owner must fill once all dame are, an open border, or a point in seki."
     Dead: "Dead" "How dead stones are found."
     ResumeFirst: "ResumeFirst" "Who moves when play resumes."
     HandicapBonus: "HandicapBonus" "What White gets for handicap stones."

@@ -18,6 +18,9 @@ pub(crate) struct Count {
     pub(crate) owners: Vec<Option<Color>>,
     pub(crate) dame: Vec<Point>,
     pub(crate) open_borders: Vec<Point>,
+    /// The empty points in seki, if a tax asks for them: those that one colour surrounds and that do not count, and the
+    /// dame that neither side can fill. Sorted.
+    pub(crate) seki: Vec<Point>,
 }
 
 impl Count {
@@ -59,11 +62,25 @@ impl Count {
             }
         }
         let groups = match tax {
-            Tax::None => Groups { in_seki: vec![false; territories.len()], independent: ByColor::default() },
+            Tax::None => Groups {
+                in_seki: vec![false; territories.len()],
+                shared: vec![false; dame.len()],
+                independent: ByColor::default(),
+            },
             Tax::Seki | Tax::All => groups(board, is_dead, &territories, &dame),
         };
+        let is_empty = |point: &Point| board.get(*point).is_none();
+        // A region that leaks is open, and none of a seki.
+        let is_closed = |region: &[Point]| region.iter().all(|point| !count.open_borders.contains(point));
+        let shared = dame
+            .iter()
+            .zip(groups.shared)
+            .filter(|(region, is_shared)| *is_shared && region.iter().all(is_empty) && is_closed(region));
+        let shared: Vec<Point> = shared.flat_map(|(region, _)| region).copied().collect();
+        count.seki.extend(shared);
         for (territory, in_seki) in territories.iter().zip(groups.in_seki) {
             if in_seki {
+                count.seki.extend(territory.points.iter().copied().filter(is_empty));
                 continue;
             }
             count.take_dead(board, &territory.points);
@@ -77,6 +94,7 @@ impl Count {
         }
         count.dame.sort_unstable();
         count.open_borders.sort_unstable();
+        count.seki.sort_unstable();
         count
     }
 

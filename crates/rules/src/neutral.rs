@@ -3,7 +3,8 @@
 //! By article 8 of the Japanese rules of 1989, the empty points that the living stones of one player surround count.
 //! The commentary expects that before the count all dame are filled, and also the points where a player must mend a
 //! shape once the dame are filled (*teire*). Players stop before that. So under territory scoring, and under no other,
-//! three kinds of empty points would count although nobody would get them if play went on:
+//! three kinds of empty points would count although nobody would get them if play went on, and a fourth kind does not
+//! count in the eyes of the rules:
 //!
 //! - An *open border* is where two territories run into each other. Its points are nobody's if they divide what lies
 //!   around them into parts that one colour each surrounds. Otherwise too much is open to say anything.
@@ -13,6 +14,8 @@
 //!   taken the owner fills one such point, the one that leaves the fewest others. What one colour fills may be where the
 //!   other would have answered, so both are asked again with those points filled.
 //! - A *false eye* is a point to fill that has only stones of its owner around it.
+//! - A point *in seki* is one that a group in seki surrounds, or one that opposing groups in seki share. Where the rules
+//!   have a tax it counts for nobody, marked or not ([`crate::seki`]); it is named so that the players see why.
 //!
 //! Stones that are dead still stand there: it is often they that make it necessary to mend a shape. Groups in seki have
 //! no territory and so nothing to fill.
@@ -38,6 +41,8 @@ named! {
         Fill = "fill",
         /// Two territories run into each other there.
         OpenBorder = "open_border",
+        /// Groups that live in seki surround or share it.
+        Seki = "seki",
     }
 }
 
@@ -75,6 +80,10 @@ pub fn propose_neutral<S: Surface>(board: &Board<S>, dead: &[Point], rules: &Rul
             let reason = if closed { NeutralReason::FalseEye } else { NeutralReason::Fill };
             neutral.push(Neutral { point, reason });
         }
+    }
+    if rules.tax != Tax::None {
+        let seki = count.seki.iter().filter(|point| !marked.is_neutral[point.index()]);
+        neutral.extend(seki.map(|&point| Neutral { point, reason: NeutralReason::Seki }));
     }
     neutral.sort_unstable_by_key(|neutral| neutral.point);
     neutral

@@ -43,6 +43,8 @@ pub(crate) struct Territory {
 pub(crate) struct Groups {
     /// For each territory, whether the group it belongs to lives only in seki.
     pub(crate) in_seki: Vec<bool>,
+    /// For each region of dame, whether it is shared by groups in seki alone, so that neither side can fill it.
+    pub(crate) shared: Vec<bool>,
     /// How many groups with territory each colour has that are not in seki. A colour that is alone on the board counts
     /// only if it has two eyes.
     pub(crate) independent: ByColor<usize>,
@@ -57,8 +59,13 @@ pub(crate) fn groups<S: Surface>(
 ) -> Groups {
     let living = board.without(is_dead);
     let mut sides = ByColor::from_fn(|color| Side::new(board, &living, territories, dame, color));
+    let mut shared = Vec::with_capacity(dame.len());
     for region in dame {
         let [black, white] = Color::ALL.map(|color| sides[color].without_two_eyes(&living, region));
+        let all_beside = Color::ALL.iter().map(|&color| sides[color].beside(&living, region).len());
+        shared.push(
+            !black.is_empty() && !white.is_empty() && black.len() + white.len() == all_beside.sum::<usize>(),
+        );
         mark_meeting(&mut sides, &ByColor { black, white });
     }
     for territory in territories {
@@ -82,7 +89,7 @@ pub(crate) fn groups<S: Surface>(
         let pays = |group: &&Point| side.two_eyes[group.index()] || (!alone && !side.in_seki[group.index()]);
         groups.iter().filter(pays).count()
     });
-    Groups { in_seki, independent }
+    Groups { in_seki, shared, independent }
 }
 
 /// Marks groups without two eyes that meet, if there are some of both colours.
@@ -189,10 +196,15 @@ impl Side {
         territory.points.iter().find_map(beside)
     }
 
-    /// The groups next to a region that do not have two eyes.
-    fn without_two_eyes<S: Surface>(&self, living: &Board<S>, region: &[Point]) -> Vec<Point> {
+    /// The groups next to a region.
+    fn beside<S: Surface>(&self, living: &Board<S>, region: &[Point]) -> Vec<Point> {
         let beside = region.iter().flat_map(|&point| chains_at(living, self.color, point, &self.grouped));
-        let mut groups = self.grouped.roots(beside);
+        self.grouped.roots(beside)
+    }
+
+    /// Those of them that do not have two eyes.
+    fn without_two_eyes<S: Surface>(&self, living: &Board<S>, region: &[Point]) -> Vec<Point> {
+        let mut groups = self.beside(living, region);
         groups.retain(|group| !self.two_eyes[group.index()]);
         groups
     }

@@ -30,6 +30,7 @@ mod proposal;
 mod random_games;
 mod repetition;
 mod seki;
+mod seki_kinds;
 mod single_suicide;
 mod surfaces;
 mod symmetry;

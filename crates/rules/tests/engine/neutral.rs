@@ -8,8 +8,8 @@ use tengen_rules::{
 use crate::diagram::{at, board, draw, in_all_ways};
 use crate::random_games::{any_play, boards, numbers, pick};
 
-/// A position with its dead stones in lower case. Points to fill are `f`, false eyes `e`, open borders `b`, each one of
-/// them empty.
+/// A position with its dead stones in lower case. Points to fill are `f`, false eyes `e`, open borders `b`,
+/// points in seki `s`, each one of them empty.
 type Worked = (&'static str, &'static str);
 
 /// Most are ends of games by GNU Go before the last dame and mending moves; it made these moves, and lost a point by each.
@@ -48,19 +48,20 @@ const WORKED: &[Worked] = &[
     ("everything is closed", ".XO.. .XO.. .XO.. .XO.. .XO.."),
     ("dame that nobody needs", "..X.O.. ..X.O.. ..X.O.. ..X.O.. ..X.O.."),
     ("two false eyes that hold each other", "OOOOOO. OXXXXOO O.XO.XO OXXOXXO OOXXXOO ..OOO.."),
-    ("a seki with an eye each", ".XX.OO. XXX.OOO"),
+    ("a seki with an eye each", "sXXsOOs XXXsOOO"),
     ("two territories that meet everywhere", "X....O X....O ...... X....O"),
 ];
 
 /// The points that are marked in a drawing, and the position.
 fn read(rows: &str) -> (Board, Vec<Point>, Vec<Neutral>) {
-    let (board, dead) = draw(&rows.replace(['f', 'e', 'b'], "."));
+    let (board, dead) = draw(&rows.replace(['f', 'e', 'b', 's'], "."));
     let marks: Vec<char> = rows.chars().filter(|character| !character.is_whitespace()).collect();
     let neutral = board.topology().points().zip(marks).filter_map(|(point, mark)| {
         let reason = match mark {
             'f' => NeutralReason::Fill,
             'e' => NeutralReason::FalseEye,
             'b' => NeutralReason::OpenBorder,
+            's' => NeutralReason::Seki,
             _ => return None,
         };
         Some(Neutral { point, reason })
@@ -97,8 +98,12 @@ fn area_scoring_has_none() {
 #[test]
 fn every_preset_with_territory_has_the_same() {
     for (_, rows) in WORKED {
-        let (board, dead, expected) = read(rows);
+        let (board, dead, all) = read(rows);
         for preset in Preset::ALL.iter().filter(|preset| preset.rules().scoring == Scoring::Territory) {
+            // Without a tax what a group in seki surrounds counts like anything else.
+            let counts =
+                |neutral: &&Neutral| neutral.reason != NeutralReason::Seki || preset.rules().tax != Tax::None;
+            let expected: Vec<Neutral> = all.iter().filter(counts).copied().collect();
             assert_eq!(propose_neutral(&board, &dead, &preset.rules()), expected, "{preset}");
         }
     }
@@ -125,7 +130,7 @@ fn where_a_dead_stone_lies_nothing_is_marked() {
 #[test]
 fn what_is_proposed_costs_its_owner_a_point() {
     let rules = Rules { tax: Tax::Seki, ..Preset::Japanese.rules() };
-    let mut found = [0; 3];
+    let mut found = [0; 4];
     for number in numbers(400) {
         let mut random = SplitMix::new(number);
         let name = pick(&["grid 5x5", "grid 7x6", "grid 9x9", "torus 6x6", "honeycomb 2"], &mut random);
@@ -163,7 +168,7 @@ fn what_is_proposed_costs_its_owner_a_point() {
             let own: Vec<&Neutral> = proposed
                 .iter()
                 .filter(|neutral| {
-                    neutral.reason != NeutralReason::OpenBorder
+                    !matches!(neutral.reason, NeutralReason::OpenBorder | NeutralReason::Seki)
                         && divided.owners[neutral.point.index()] == Some(color)
                 })
                 .collect();
@@ -180,6 +185,7 @@ fn what_is_proposed_costs_its_owner_a_point() {
                 NeutralReason::OpenBorder => {
                     assert!(counted(Vec::new()).open_borders.contains(&neutral.point));
                 }
+                NeutralReason::Seki => assert_eq!(divided.owners[neutral.point.index()], None),
             }
         }
     }

@@ -1,0 +1,29 @@
+// Sekis, as the server proposes their points.
+
+import { chainAt } from '../board/layout.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
+
+/**
+ * The proposed points of the seki in which the stone at a vertex takes part: those next to its chain, those next to the chains
+ * around them, and so on. Only chains in seki are next to such points. None if the stone is in no seki.
+ */
+export function sekiOf(layout, stones, proposed, at) {
+  const inSeki = new Set(proposed.filter(({ reason }) => reason === 'seki').map((point) => parseVertex(layout, point.at)));
+  const found = new Set();
+  const chains = [chainAt(layout, stones, parseVertex(layout, at))];
+  const seen = new Set(chains[0]);
+  for (const chain of chains) {
+    for (const point of chain.flatMap((stone) => layout.neighbours[stone])) {
+      if (!inSeki.has(point) || found.has(point)) continue;
+      found.add(point);
+      for (const stone of layout.neighbours[point]) {
+        if (stones[stone] === '.' || seen.has(stone)) continue;
+        chains.push(chainAt(layout, stones, stone));
+        for (const other of chains.at(-1)) seen.add(other);
+      }
+      // Shared points hang together, and so do the points of an eye.
+      chains.push([point]);
+    }
+  }
+  return [...found].map((point) => vertexOf(layout, point));
+}
