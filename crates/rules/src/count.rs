@@ -34,10 +34,13 @@ impl Count {
         }
         count.dame.extend(board.surface().points().filter(|point| is_neutral[point.index()]));
         let (mut territories, mut dame) = (Vec::new(), Vec::new());
+        // Of each region of dame, whether it is nothing but points where both colours meet.
+        let mut narrow = Vec::new();
         for region in Regions::of(board.surface(), |point| living(point).is_none()) {
             let reached = reached_by(board, living, &region);
             let parts = if reached.black && reached.white {
                 let (borders, parts) = divided(board, living, &region, is_neutral);
+                narrow.resize(narrow.len() + borders.len(), false);
                 dame.extend(borders);
                 parts
             } else {
@@ -54,7 +57,7 @@ impl Count {
                             count.take_dead(board, &part);
                         }
                         if both {
-                            count.note_dame(board, living, &part);
+                            narrow.push(count.note_dame(board, living, &part));
                             dame.push(part);
                         }
                     }
@@ -70,14 +73,11 @@ impl Count {
             Tax::Seki | Tax::All => groups(board, is_dead, &territories, &dame),
         };
         let is_empty = |point: &Point| board.get(*point).is_none();
-        // A region that leaks is open, and none of a seki.
-        let is_closed = |region: &[Point]| region.iter().all(|point| !count.open_borders.contains(point));
-        let shared = dame
-            .iter()
-            .zip(groups.shared)
-            .filter(|(region, is_shared)| *is_shared && region.iter().all(is_empty) && is_closed(region));
-        let shared: Vec<Point> = shared.flat_map(|(region, _)| region).copied().collect();
-        count.seki.extend(shared);
+        let shared = dame.iter().zip(narrow).zip(groups.shared);
+        let shared = shared.filter(|((region, is_narrow), is_shared)| {
+            *is_narrow && *is_shared && region.iter().all(is_empty)
+        });
+        count.seki.extend(shared.flat_map(|((region, _), _)| region));
         for (territory, in_seki) in territories.iter().zip(groups.in_seki) {
             if in_seki {
                 count.seki.extend(territory.points.iter().copied().filter(is_empty));
@@ -105,13 +105,14 @@ impl Count {
         }
     }
 
-    /// A region that both colours reach. It leaks if it has points that are not themselves where they meet.
+    /// A region that both colours reach. It leaks if it has points that are not themselves where they meet; answers whether it
+    /// does not.
     fn note_dame<S: Surface>(
         &mut self,
         board: &Board<S>,
         living: impl Fn(Point) -> Option<Color>,
         region: &[Point],
-    ) {
+    ) -> bool {
         let touches = |point: Point| reached_by(board, &living, &[point]);
         let contacts: Vec<Point> = region
             .iter()
@@ -129,10 +130,12 @@ impl Count {
                 (own.black && meets(Color::White)) || (own.white && meets(Color::Black))
             })
             .collect();
-        if contacts.len() < region.len() {
+        let is_narrow = contacts.len() == region.len();
+        if !is_narrow {
             self.open_borders.extend(contacts);
         }
         self.dame.extend_from_slice(region);
+        is_narrow
     }
 }
 

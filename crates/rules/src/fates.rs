@@ -8,16 +8,17 @@ use crate::{Board, Color, Point};
 /// A chain that keeps its points by so many percent at both looks is taken to be safe while others are read.
 const SAFE: i32 = 60;
 
-/// A chain is not read if both looks agree by so many percent, with either player to move.
+/// A chain is not read if both looks agree by so many percent, with either player to move. Random games know nothing of threats
+/// elsewhere, so a chain beside a ko is always read.
 const BEYOND_READING: i32 = 85;
 
 /// How many states of play are looked into for a whole board, which bounds the time, and for one question.
-const STATES: usize = 14_000;
+pub(crate) const STATES: usize = 14_000;
 const STATES_EACH: usize = 2_000;
 
 /// Notes the fates of those chains that can be read out. Those that are the least clear to random games come first,
-/// because the effort is bounded.
-pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful], alive: &[bool]) {
+/// because the effort is bounded. Answers how many states of play that took.
+pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful], alive: &[bool]) -> usize {
     let mut walls = alive.to_vec();
     for chain in doubtful.iter().filter(|chain| chain.kept() >= SAFE) {
         for stone in &chain.stones {
@@ -25,7 +26,10 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         }
     }
     let mut order: Vec<usize> = (0..doubtful.len())
-        .filter(|&index| doubtful[index].clarity() < BEYOND_READING || doubtful[index].changed())
+        .filter(|&index| {
+            let chain = &doubtful[index];
+            chain.clarity() < BEYOND_READING || chain.changed() || is_beside_ko(board, chain)
+        })
         .collect();
     order.sort_by_key(|&index| doubtful[index].clarity());
     let mut reader = Reader::new(STATES, STATES_EACH);
@@ -47,6 +51,24 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
     }
     forget_what_the_dead_would_take(board, doubtful);
     doubt_what_hangs_on_doubtful_walls(board, doubtful, &beside);
+    STATES - reader.left()
+}
+
+/// Whether either side could take a single stone in ko on a liberty of the chain.
+fn is_beside_ko<S: Surface>(board: &Board<S>, chain: &Doubtful) -> bool {
+    let liberties = board.liberties(chain.stones[0]);
+    liberties.into_iter().any(|at| Color::ALL.into_iter().any(|color| takes_in_ko(board, at, color)))
+}
+
+/// Whether a stone there would take a single stone and could be taken back alone.
+fn takes_in_ko<S: Surface>(board: &Board<S>, at: Point, color: Color) -> bool {
+    let around = board.surface().neighbours(at);
+    let opponent = Some(color.opponent());
+    if around.iter().any(|&beside| board.get(beside) != opponent) {
+        return false;
+    }
+    let mut taken = around.iter().filter(|&&beside| board.last_liberty(beside) == Some(at));
+    taken.next().is_some_and(|&stone| board.chain(stone).len() == 1) && taken.next().is_none()
 }
 
 /// Marks the chains that were read beside walls which are not safe after all.
@@ -100,19 +122,22 @@ fn at_a_loss<S: Surface>(
 }
 
 /// A chain is not lost to chains that are dead themselves. Reading knows of one chain at a time, so where both sides
-/// would take each other it has no answer.
+/// would take each other it has no answer. But where the first move decides for both, it decides indeed.
 fn forget_what_the_dead_would_take<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]) {
-    let mut dead: Vec<Option<Color>> = vec![None; board.surface().size()];
+    let mut dead: Vec<Option<(Color, bool)>> = vec![None; board.surface().size()];
     for chain in doubtful.iter().filter(|chain| chain.is_dead()) {
         for stone in &chain.stones {
-            dead[stone.index()] = Some(chain.color);
+            dead[stone.index()] = Some((chain.color, chain.fate == Some(Fate::Open)));
         }
     }
     for chain in doubtful {
-        let other = Some(chain.color.opponent());
+        let other = chain.color.opponent();
+        let is_open = chain.fate == Some(Fate::Open);
         let liberties = board.liberties(chain.stones[0]);
         let near = chain.stones.iter().chain(&liberties).flat_map(|&point| board.surface().neighbours(point));
-        let is_near_dead = near.into_iter().any(|at| dead[at.index()] == other);
+        let is_near_dead = near
+            .into_iter()
+            .any(|at| dead[at.index()].is_some_and(|(color, open)| color == other && !(is_open && open)));
         if is_near_dead && matches!(chain.fate, Some(Fate::Taken | Fate::TakenByKo | Fate::Open)) {
             chain.fate = None;
         }

@@ -7,11 +7,11 @@ use crate::surface::Surface;
 use crate::{Board, Point, SplitMix};
 
 /// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
-const FIRST_MOVES: usize = 25_000;
+pub(crate) const FIRST_MOVES: usize = 25_000;
 
 /// About how many moves all random games of a second look may have together. The second look is at the board without
 /// the stones that are surely dead.
-const SECOND_MOVES: usize = 60_000;
+pub(crate) const SECOND_MOVES: usize = 60_000;
 
 /// The most random games of a look, for each side to move first.
 const FIRST_GAMES: i32 = 250;
@@ -33,8 +33,8 @@ const KEPT: i32 = 50;
 const ROUNDS: usize = 4;
 
 /// Plays the position out at random and notes how often each chain keeps its points. For the second look, chains that
-/// are surely dead are off the board, and chains that float in the other side's space.
-pub(crate) fn look_twice<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]) {
+/// are surely dead are off the board, and chains that float in the other side's space. Answers how many moves that took.
+pub(crate) fn look_twice<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]) -> usize {
     let mut random = SplitMix::new(board.hash());
     let first = Ownership::of(board, FIRST_GAMES, FIRST_MOVES, &mut random);
     for chain in &mut *doubtful {
@@ -51,6 +51,7 @@ pub(crate) fn look_twice<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         chain.second = second.percent(&chain.stones, chain.color);
         chain.off = chain.stones.iter().any(|&stone| left.get(stone).is_none());
     }
+    first.moves() + second.moves()
 }
 
 /// The board without the chains that a first look gives up.

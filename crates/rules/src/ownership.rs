@@ -51,6 +51,11 @@ impl Ownership {
         }
     }
 
+    /// How many moves all continuations have had together.
+    pub(crate) fn moves(&self) -> usize {
+        self.moves
+    }
+
     /// The share of the points that falls to a side, less the share that falls to its opponent, in percent of all: 100
     /// if the side always gets every point, -100 if the opponent does. First with Black to begin, then with White.
     pub(crate) fn percent(&self, points: &[Point], color: Color) -> [i32; 2] {

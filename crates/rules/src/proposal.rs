@@ -76,7 +76,20 @@ pub fn judge_dead<S: Surface>(board: &Board<S>) -> Judgement {
     Judgement { proposal, insists: view.on_board(&insists) }
 }
 
+/// What a judgement cost. It bounds the time, and is the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Effort {
+    /// The moves of all random games.
+    moves: usize,
+    /// The states of play that were looked into.
+    states: usize,
+}
+
 fn judge<S: Surface>(board: &Board<S>) -> Judgement {
+    judge_with_effort(board).0
+}
+
+fn judge_with_effort<S: Surface>(board: &Board<S>) -> (Judgement, Effort) {
     let alive = unconditionally_alive(board);
     let mut doubtful: Vec<Doubtful> = board
         .chains()
@@ -85,10 +98,10 @@ fn judge<S: Surface>(board: &Board<S>) -> Judgement {
         .collect();
     let mut judgement = Judgement::default();
     if doubtful.is_empty() {
-        return judgement;
+        return (judgement, Effort::default());
     }
-    look_twice(board, &mut doubtful);
-    read_fates(board, &mut doubtful, &alive);
+    let moves = look_twice(board, &mut doubtful);
+    let states = read_fates(board, &mut doubtful, &alive);
     for chain in doubtful {
         if chain.is_unsettled() {
             judgement.proposal.unsettled.extend(&chain.stones);
@@ -100,5 +113,58 @@ fn judge<S: Surface>(board: &Board<S>) -> Judgement {
             judgement.proposal.dead.extend(chain.stones);
         }
     }
-    judgement
+    (judgement, Effort { moves, states })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fates::STATES;
+    use crate::looks::{FIRST_MOVES, SECOND_MOVES};
+    use crate::{Color, SplitMix, Stones, Topology};
+
+    /// A board after random moves, as many of them as leave some of its points empty.
+    fn random_board(turns: usize, random: &mut SplitMix) -> Board<Square<19>> {
+        let mut board = Board::new(Square::<19>);
+        for turn in 0..turns {
+            let point = Point::at(random.below(board.surface().size()));
+            let color = Color::ALL[turn % 2];
+            if board.get(point).is_none() && !board.is_suicide(point, color) {
+                board.place(point, color, &mut Vec::new());
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn a_judgement_never_costs_more_than_so_many_moves() {
+        let mut random = SplitMix::new(4);
+        // Games begin in pairs, and each pair may go on to its end once the moves are spent: so may the last of either look.
+        let longest = 3 * Square::<19>.size();
+        let bound = FIRST_MOVES + SECOND_MOVES + 4 * longest;
+        let efforts = [120, 250, 400, 700, 1500].map(|turns| {
+            let effort = judge_with_effort(&random_board(turns, &mut random)).1;
+            assert!(effort.moves <= bound && effort.states <= STATES, "{turns}: {effort:?}");
+            effort
+        });
+        assert!(efforts.iter().any(|effort| effort.moves >= FIRST_MOVES + SECOND_MOVES), "{efforts:?}");
+    }
+
+    #[test]
+    fn the_effort_of_reading_is_spent_and_bounded() {
+        // A hanezeki, and eyes of four points in a square beside four that are shared: more than can be read to the end.
+        for (width, rows) in [
+            (9, "WBWB.WB.B WBWBWBBBB WBWBWBB.B .BWWWBBBB BBWBBBBBB ..WBBBBBB WWW.BBBBB"),
+            (8, "..B..W.. ..B..W.. BBB..WWW"),
+        ] {
+            let stones: Vec<char> = rows.chars().filter(|stone| !stone.is_whitespace()).collect();
+            let topology = Arc::new(Topology::grid(width, stones.len() / width).unwrap());
+            let stones = Stones::parse(&topology, rows).unwrap();
+            let board = Board::from_stones(topology, &stones).unwrap();
+            let effort = judge_with_effort(&board).1;
+            assert!((1..=STATES).contains(&effort.states), "{rows}: {effort:?}");
+        }
+    }
 }

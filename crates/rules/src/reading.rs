@@ -62,6 +62,11 @@ impl Reader {
         Reader { found: Found::default(), left: states, each }
     }
 
+    /// How many more states it may look into.
+    pub(crate) fn left(&self) -> usize {
+        self.left
+    }
+
     /// The fate of the chain at `target`, if it can be found. `walls` are the stones that are taken to be safe, the
     /// chain itself excepted; `immortal` are those that nobody can take at all.
     pub(crate) fn fate<S: Surface>(

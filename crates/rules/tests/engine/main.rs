@@ -14,6 +14,7 @@ mod connections;
 mod counting;
 mod dead_kinds;
 mod diagram;
+mod endings;
 mod forced_fills;
 mod handicap;
 mod life;

@@ -47,7 +47,7 @@ const WORKED: &[Worked] = &[
     ("a stone that is taken back together with those who took it", ".XXO.O. XXOxxOO .XOOOO. XXXOOOO"),
     ("everything is closed", ".XO.. .XO.. .XO.. .XO.. .XO.."),
     ("dame that nobody needs", "..X.O.. ..X.O.. ..X.O.. ..X.O.. ..X.O.."),
-    ("two false eyes that hold each other", "OOOOOO. OXXXXOO O.XO.XO OXXOXXO OOXXXOO ..OOO.."),
+    ("two false eyes that hold each other", "OOOOOO. OXXXXOO O.XOsXO OXXOXXO OOXXXOO ..OOO.."),
     ("a seki with an eye each", "sXXsOOs XXXsOOO"),
     ("two territories that meet everywhere", "X....O X....O ...... X....O"),
 ];

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Board, BoardName, NeutralReason, Point, Preset, Proposal, Stones, Topology, propose_marks, score,
+    Beside, Board, BoardName, Marks, NeutralReason, Point, Preset, Proposal, Stones, Topology, propose_dead,
+    propose_marks, propose_neutral, score,
 };
 
-use crate::diagram::{board, in_all_ways, names};
+use crate::diagram::{board, draw, in_all_ways, names};
 
 /// Sekis of which nothing is in doubt. Their points are `s`.
 const SETTLED: &[(&str, &str)] = &[
@@ -37,15 +38,19 @@ const JOINED: &[(&str, &str)] = &[
     ("cylinder 9x2", "XsXXsOOsO XXXXXOOOO"),
 ];
 
-/// Sekis in which stones are in atari, or a move has to be read deeply: none of them may be taken for dead without a word.
+/// Sekis in which stones are in atari, or much has to be read: none of their stones may be taken for dead without a word. What is in
+/// lower case was thrown in, and may be dead or not. The eyes of stones around the seki are `e`.
 const UNSURE: &[(&str, &str)] = &[
     (
         "three stones of each side in atari: a hanezeki",
-        "OXOX.OX.X OXOXOXXXX OXOXOXX.X .XOOOXXXX XXOXXXXXX ..OXXXXXX OOO.XXXXX",
+        "OXOX.OXeX OXOXOXXXX OXOXOXXeX .XOOOXXXX XXOXXXXXX ..OXXXXXX OOO.XXXXX",
     ),
     ("eyes of two points and two liberties that they share", "..X..O.. XXX..OOO"),
     ("eyes of four points in a square", "..X.O.. ..X.O.. XXX.OOO"),
     ("a double ko", ".XXOO. XX.XOO XXXOOO XXO.OO XXXOOO"),
+    ("a double throw-in: a stone in each eye of two points", "o.X.O.x XXX.OOO"),
+    ("a stone in the middle of each eye of three points", ".o.X.O.x. XXXX.OOOO"),
+    ("a false eye, which one side fills where the other threatens it", ".X.X.O.O XXXOOOOO XX.OOOOO"),
 ];
 
 fn without_marks(rows: &str) -> String {
@@ -58,34 +63,41 @@ fn marked(board: &Board, rows: &str) -> Vec<Point> {
     board.topology().points().zip(drawn).filter(|(_, drawn)| *drawn == 's').map(|(point, _)| point).collect()
 }
 
-fn in_seki(proposal: &Proposal) -> Vec<Point> {
-    let seki = proposal.neutral.iter().filter(|neutral| neutral.reason == NeutralReason::Seki);
-    seki.map(|neutral| neutral.point).collect()
-}
-
 /// Asserts what holds for a seki without a doubt.
 fn is_offered(board: &Board, rows: &str, name: &str) {
     let show = |points: &[Point]| names(board.topology(), points);
+    let Proposal { dead, unsettled, .. } = propose_dead(board);
+    assert_eq!([show(&dead), show(&unsettled)], ["", ""], "{name}\n{rows}");
+    are_named(board, rows, name);
+}
+
+/// Asserts that its points are named where they are taxed, and that the marks only say what the tax does.
+fn are_named(board: &Board, rows: &str, name: &str) {
     for preset in [Preset::Japanese, Preset::Korean, Preset::Tournament, Preset::Chinese] {
         let rules = preset.rules();
-        let proposal = propose_marks(board, &rules);
-        assert_eq!([show(&proposal.dead), show(&proposal.unsettled)], ["", ""], "{name}\n{rows}");
+        let neutral = propose_neutral(board, &[], &rules);
+        let seki = neutral.iter().filter(|neutral| neutral.reason == NeutralReason::Seki);
+        let seki: Vec<Point> = seki.map(|neutral| neutral.point).collect();
         let is_taxed = matches!(preset, Preset::Japanese | Preset::Korean);
         let expected = if is_taxed { marked(board, rows) } else { Vec::new() };
-        assert_eq!(show(&in_seki(&proposal)), show(&expected), "{name}, {preset}\n{rows}");
-        if is_taxed {
-            // The marks only say what the tax does.
-            let counted = score(board, &proposal.marks(), &rules, &Beside::default()).unwrap();
-            assert!(expected.iter().all(|point| counted.owners[point.index()].is_none()), "{name}");
-        }
+        assert_eq!(
+            names(board.topology(), &seki),
+            names(board.topology(), &expected),
+            "{name}, {preset}\n{rows}"
+        );
+        let counted = |neutral| {
+            score(board, &Marks { dead: Vec::new(), neutral }, &rules, &Beside::default()).unwrap().margin()
+        };
+        assert_eq!(counted(seki), counted(Vec::new()), "{name}, {preset}\n{rows}");
     }
 }
 
 #[test]
 fn points_in_seki_are_offered_as_neutral_where_the_rules_tax_them() {
     for (name, drawing) in SETTLED {
+        is_offered(&board(&without_marks(drawing)), drawing, name);
         for (rows, _) in in_all_ways(drawing) {
-            is_offered(&board(&without_marks(&rows)), &rows, name);
+            are_named(&board(&without_marks(&rows)), &rows, name);
         }
     }
 }
@@ -101,15 +113,19 @@ fn sekis_on_joined_boards_are_offered_too() {
 }
 
 #[test]
-fn a_seki_that_is_in_doubt_is_announced_and_its_stones_are_kept() {
+fn no_stone_of_a_seki_is_taken_for_dead_without_a_word() {
     for (name, drawing) in UNSURE {
-        for (rows, _) in in_all_ways(drawing) {
-            let board = board(&rows);
-            let proposal = propose_marks(&board, &Preset::Japanese.rules());
-            let silent: Vec<Point> =
-                proposal.dead.iter().filter(|stone| !proposal.unsettled.contains(stone)).copied().collect();
-            assert_eq!(names(board.topology(), &silent), "", "{name}\n{rows}");
-            assert!(!proposal.unsettled.is_empty(), "{name}\n{rows}");
+        let (board, thrown_in) = draw(&drawing.replace('e', "."));
+        let proposal = propose_marks(&board, &Preset::Japanese.rules());
+        let is_silent = |stone: &Point| !proposal.unsettled.contains(stone) && !thrown_in.contains(stone);
+        let silent: Vec<Point> = proposal.dead.iter().copied().filter(is_silent).collect();
+        assert_eq!(names(board.topology(), &silent), "", "{name}");
+        // Where it lives nobody has territory but the stones around it.
+        if proposal.dead.iter().all(|stone| thrown_in.contains(stone)) {
+            let counted =
+                score(&board, &proposal.marks(), &Preset::Japanese.rules(), &Beside::default()).unwrap();
+            let eyes = drawing.matches('e').count();
+            assert_eq!(counted.owners.iter().flatten().count(), eyes, "{name}");
         }
     }
 }

@@ -96,6 +96,15 @@ const SEKIS: &[(&str, &str, [&str; 2], &[&str])] = &[
         ["A1", "H1"],
         &[],
     ),
+    ("a double throw-in: a stone in each eye of two points", "o.X.O.x XXX.OOO", ["A1", "G1"], &[]),
+    (
+        "a false eye, which one side fills where the other threatens it",
+        ".X.X.O.O
+         XXXOOOOO
+         XX.OOOOO",
+        ["A2", "H2"],
+        &[],
+    ),
     ("three stones of each side are in atari: a hanezeki", HANEZEKI, ["A3", "C3"], &["H7", "H5"]),
 ];
 
