@@ -41,7 +41,7 @@ fn event(kind: EventKind, result: Option<GameResult>) -> Event {
 fn kept() -> Vec<(EventKind, String)> {
     let (black, white) = (Color::Black, Color::White);
     let proposal = Proposal { dead: points(["A1"]), unsettled: points(["B1", "C1"]), neutral: Vec::new() };
-    let neutral = NeutralReason::ALL.iter().zip(points(["A2", "B2", "C2", "D2"]));
+    let neutral = NeutralReason::ALL.iter().zip(points(["A2", "B2", "C2", "C1"]));
     let reasons = Proposal {
         neutral: neutral.map(|(&reason, point)| Neutral { point, reason }).collect(),
         ..proposal.clone()
@@ -67,7 +67,7 @@ fn kept() -> Vec<(EventKind, String)> {
         ),
         (
             EventKind::Passed { color: white, lag: 0, proposal: Some(reasons) },
-            r#"{"type":"passed","color":"white","proposal":{"dead":["A1"],"unsettled":["B1","C1"],"neutral":[{"at":"A2","reason":"false_eye"},{"at":"B2","reason":"fill"},{"at":"C2","reason":"open_border"},{"at":"D2","reason":"seki"}]}}"#,
+            r#"{"type":"passed","color":"white","proposal":{"dead":["A1"],"unsettled":["B1","C1"],"neutral":[{"at":"A2","reason":"false_eye"},{"at":"B2","reason":"fill"},{"at":"C2","reason":"open_border"},{"at":"C1","reason":"seki"}]}}"#,
         ),
         (
             EventKind::Proposed { color: black, marks: marks(Vec::new()) },

@@ -8,8 +8,8 @@ use crate::{Board, Color, Point};
 /// A chain that keeps its points by so many percent at both looks is taken to be safe while others are read.
 const SAFE: i32 = 60;
 
-/// A chain is not read if both looks agree by so many percent, with either player to move. Random games know nothing of threats
-/// elsewhere, so a chain beside a ko is always read.
+/// A chain is plain if both looks agree by so many percent, with either player to move. It is not read, or beside a ko only to find
+/// whether it is dead unless its owner wins that ko: random games know nothing of threats elsewhere.
 const BEYOND_READING: i32 = 85;
 
 /// How many states of play are looked into for a whole board, which bounds the time, and for one question.
@@ -26,10 +26,7 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
         }
     }
     let mut order: Vec<usize> = (0..doubtful.len())
-        .filter(|&index| {
-            let chain = &doubtful[index];
-            chain.clarity() < BEYOND_READING || chain.changed() || is_beside_ko(board, chain)
-        })
+        .filter(|&index| !is_plain(&doubtful[index]) || is_beside_ko(board, &doubtful[index]))
         .collect();
     order.sort_by_key(|&index| doubtful[index].clarity());
     let mut reader = Reader::new(STATES, STATES_EACH);
@@ -37,6 +34,10 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
     for index in order {
         let chain = &mut doubtful[index];
         let Some(reading) = reader.fate(board, chain.stones[0], &walls, alive) else { continue };
+        let is_plain = is_plain(chain);
+        if is_plain && !(chain.is_dead() && reading.fate == Fate::TakenByKo) {
+            continue;
+        }
         chain.fate = Some(reading.fate);
         chain.walls = match (reading.walls.is_empty(), reading.sturdy) {
             (true, _) => Walls::None,
@@ -44,14 +45,20 @@ pub(crate) fn read_fates<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]
             (false, false) => Walls::Weak,
         };
         beside[index] = reading.walls;
-        if matches!(reading.fate, Fate::Taken | Fate::TakenByKo | Fate::Open) {
+        if !is_plain && matches!(reading.fate, Fate::Taken | Fate::TakenByKo | Fate::Open) {
             let at_a_loss = at_a_loss(board, chain, &mut reader, &walls, alive);
             chain.fate = at_a_loss.or(chain.fate);
         }
     }
+    doubt_stones_in_ko(board, doubtful);
     forget_what_the_dead_would_take(board, doubtful);
     doubt_what_hangs_on_doubtful_walls(board, doubtful, &beside);
     STATES - reader.left()
+}
+
+/// Whether random games are of one mind about the chain.
+fn is_plain(chain: &Doubtful) -> bool {
+    chain.clarity() >= BEYOND_READING && !chain.changed()
 }
 
 /// Whether either side could take a single stone in ko on a liberty of the chain.
@@ -69,6 +76,25 @@ fn takes_in_ko<S: Surface>(board: &Board<S>, at: Point, color: Color) -> bool {
     }
     let mut taken = around.iter().filter(|&&beside| board.last_liberty(beside) == Some(at));
     taken.next().is_some_and(|&stone| board.chain(stone).len() == 1) && taken.next().is_none()
+}
+
+/// A dead stone in ko lives if its owner wins the ko and by that the chain beside it.
+fn doubt_stones_in_ko<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]) {
+    let mut in_ko = vec![false; board.surface().size()];
+    for chain in doubtful.iter().filter(|chain| chain.fate == Some(Fate::TakenByKo)) {
+        for at in board.liberties(chain.stones[0]) {
+            if takes_in_ko(board, at, chain.color.opponent()) {
+                for &stone in board.surface().neighbours(at) {
+                    in_ko[stone.index()] |= board.last_liberty(stone) == Some(at);
+                }
+            }
+        }
+    }
+    for chain in doubtful.iter_mut().filter(|chain| in_ko[chain.stones[0].index()]) {
+        if chain.fate.is_none() && chain.is_dead() {
+            chain.fate = Some(Fate::TakenByKo);
+        }
+    }
 }
 
 /// Marks the chains that were read beside walls which are not safe after all.
