@@ -100,6 +100,7 @@ const FILES: &[(&str, &[&str])] = &[
             "credentials/src/hashing.rs",
             "credentials/src/aside.rs",
             "server/src/web/metrics.rs",
+            "store/src/waits.rs",
             "store/src/writer.rs",
             "yielding/src/asides.rs",
             "yielding/src/lib.rs",

@@ -53,7 +53,7 @@ fn a_line_has_these_fields_in_this_order() {
     let printed = serde_json::to_string(&Line { file: "b.sgf", index: Some(2), verdict: &verdict }).unwrap();
     assert_eq!(
         printed,
-        r#"{"file":"b.sgf","index":2,"error":{"code":"no_game","line":1,"column":1,"message":"no game begins here: there is no \"(\" with a node or a property behind it"}}"#
+        r#"{"file":"b.sgf","index":2,"error":{"code":"no_game","line":1,"column":1,"message":"no game begins here: there is no \"(\" with a node or a property behind it, and no node at the beginning"}}"#
     );
 }
 

@@ -347,25 +347,3 @@ impl From<&BoardNameError> for Problem {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn titles_speak_as_the_pages_do() {
-        // "Voice" in docs/translating.md says why.
-        const NEVER: [&str; 8] =
-            [" may ", " nobody ", " whoever ", "oneself", " is not ", " does not ", "like this", "good for"];
-        let mut known = HashSet::new();
-        for code in ProblemCode::ALL {
-            let title = code.title();
-            let words = format!(" {} ", title.to_lowercase());
-            assert!(!NEVER.iter().any(|phrase| words.contains(phrase)), "{title}");
-            assert!(title.starts_with(char::is_uppercase) && title.ends_with('.'), "{title}");
-            assert!(known.insert(title), "two codes say: {title}");
-        }
-    }
-}

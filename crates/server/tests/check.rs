@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const GOOD: &str = "(;SZ[9]RE[B+R];B[ee];W[cc])";
 const ILLEGAL: &str = "(;SZ[9];B[ee];W[ee])";
-const BROKEN: &str = ";SZ[9];B[ee])";
+const BROKEN: &str = "9x9, Black at E5";
 
 fn tengen(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
@@ -76,7 +76,7 @@ fn a_folder_is_checked_in_order_and_nothing_stops_it() {
     assert_eq!((&found[0]["error"]["line"], found[0].as_object().unwrap().len()), (&Value::Null, 2));
     assert_eq!((&found[1]["illegal"], &found[1]["recorded_result"]), (&Value::Null, &json!("B+R")));
     assert_eq!(found[2]["illegal"], json!({"ply": 2, "at": "E5", "rule": "occupied"}));
-    let error = json!({"code": "no_game", "line": 1, "column": 1, "message": "no game begins here: there is no \"(\" with a node or a property behind it"});
+    let error = json!({"code": "no_game", "line": 1, "column": 1, "message": "no game begins here: there is no \"(\" with a node or a property behind it, and no node at the beginning"});
     assert_eq!(found[3], json!({"file": "b/c/3.sgf", "error": error}));
     assert_eq!((&found[4]["index"], &found[4]["moves"]), (&json!(1), &json!(0)));
     assert_eq!((&found[5]["index"], &found[5]["error"]["code"]), (&json!(2), &json!("bad_point")));

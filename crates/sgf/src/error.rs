@@ -36,7 +36,7 @@ impl SyntaxError {
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoGame => "no game begins here: there is no \"(\" with a node or a property behind it",
+            Self::NoGame => "no game begins here: there is no \"(\" with a node or a property behind it, and no node at the beginning",
             Self::TooLarge => "the text is too large",
             Self::TooManyNodes => "too many nodes",
             Self::TooManyProperties => "too many properties",

@@ -11,6 +11,7 @@ mod player;
 mod points;
 mod rules_choice;
 mod sent_command;
+mod titles;
 mod token;
 mod variations;
 mod version;

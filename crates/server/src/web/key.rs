@@ -36,8 +36,9 @@ pub(super) const SHORTEST_OF_SECRETS: usize = 16;
 /// How many different characters it has at least. Fewer come once in some ten thousand times among 16 digits
 /// that are drawn by lot, and never among the 32 of a UUID.
 const DIFFERENT: usize = 6;
-/// How many there are at least among the 32 digits of a key that was drawn. Fewer come once in some hundred thousand times.
-const DIFFERENT_OF_DRAWN: usize = 9;
+/// How many there are at least among the 32 digits of a key that was drawn. Fewer come once in some thousands of times, and such a key
+/// is taken for a counter with zeros in front, which has nine.
+const DIFFERENT_OF_DRAWN: usize = 10;
 /// How many letters of 64 kinds have 128 bits.
 const DRAWN: usize = 22;
 /// How long a stranger's answer is kept whose key may be a word or a number, in milliseconds: a lost answer is asked for within
