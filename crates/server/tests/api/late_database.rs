@@ -103,13 +103,14 @@ async fn a_server_waits_for_its_database() {
 }
 
 async fn a_server_that_waits_ends_when_it_is_told() {
-    let nowhere = format!("postgres://tengen@{}/tengen", lasting_address());
+    let nowhere = format!("postgres://tengen:opensesame4711@{}/tengen", lasting_address());
     let data = Data::new(Database::Sqlite).await.with_url(&nowhere);
     let mut starting = Starting::on(&data, "127.0.0.1:0");
     starting.says(WAITS).await;
     let (status, said) = starting.ends().await;
     assert!(status.success() && said.contains("stopped"), "{said}");
     assert!(!said.contains(" is at http://") && !said.contains("ERROR"), "{said}");
+    assert!(!said.contains("opensesame4711"), "{said}");
 }
 
 async fn what_time_does_not_mend_is_told_at_once() {

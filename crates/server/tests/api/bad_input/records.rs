@@ -22,7 +22,7 @@ pub(super) fn rows() -> Vec<Row> {
         row("a record in another encoding", with_query("encoding=UTF-16LE"), 422, "unreadable_record"),
         file("a record of nothing", b" "),
         file("a record of chess", b"(;GM[2])"),
-        file("a record on no board", b"(;SZ[0])"),
+        file("a record on no board", b"(;SZ[53])"),
         file("a record on too large a board", b"(;SZ[26])"),
         file("a record with a move that is none", b"(;SZ[9];B[E])"),
         file("a record with bytes that mean nothing", b"\xff\xfe(\0;\0C\0[\0\0\xdc]\0)\0"),
