@@ -167,6 +167,11 @@ impl Store {
                     transaction.rollback().await?;
                     return Ok(Registered::NotAGuest);
                 }
+                // Whoever registers has the token. Nobody else is told it who knows the key by which the guest was made.
+                sqlx::query("UPDATE strangers_answers SET sealed = NULL WHERE player_id = $1")
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
                 ended
             } else {
                 begin_session!(transaction, id, session, now);

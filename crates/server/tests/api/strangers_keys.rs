@@ -16,6 +16,7 @@ on_both_databases! {
     of_two_strangers_who_ask_at_once_one_is_the_first
     a_stranger_who_is_refused_has_nothing_written
     a_guest_who_leaves_takes_the_answer_along
+    the_answer_to_a_guest_who_became_a_member_is_told_no_more
     an_account_is_made_once
     a_stranger_is_told_nothing_of_another_one
     keys_of_strangers_end_with_their_time
@@ -139,6 +140,26 @@ async fn a_guest_who_leaves_takes_the_answer_along(database: Database) {
     assert_eq!(kept(&server).await, 1);
     assert_eq!(at_home(&stranger, &made).delete("/me").await.status, 204);
     assert_eq!(kept(&server).await, 0);
+}
+
+async fn the_answer_to_a_guest_who_became_a_member_is_told_no_more(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let (made, other) = ("2jmj7l5rSw0yVb_vlWAYkK", "q83vASNFZ4mrze8BI0VniQ");
+    let [carla, dora] = [
+        at_home(&stranger, &post(&stranger, made, "/guests", &json!({})).await),
+        at_home(&stranger, &post(&stranger, other, "/guests", &json!({})).await),
+    ];
+    let wish = json!({"name": "Carlotta", "password": PASSWORD});
+    let registered = post(&carla, KEY, "/accounts", &wish).await;
+    assert_eq!(at_home(&carla, &registered).id, carla.id);
+    // The token is the same as before, and a member's now.
+    let refused = post(&stranger, made, "/guests", &json!({})).await.refused(409, "answer_not_kept");
+    assert_eq!(refused["status"], 201);
+    // The account was made by another request, and another guest by another one.
+    assert_eq!(post(&carla, KEY, "/accounts", &wish).await.ok(), registered.ok());
+    let again = post(&stranger, other, "/guests", &json!({})).await;
+    assert_eq!(at_home(&stranger, &again).id, dora.id);
 }
 
 async fn an_account_is_made_once(database: Database) {
