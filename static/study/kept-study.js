@@ -39,8 +39,10 @@ const keepFile = madeOnce((file, key) => asPlayer(() => postRecord(file, key)));
 
 /** Makes the record of a study; answers what is shown of it: {id, name}. Tried again after an answer that was lost it makes none twice. */
 export async function keepStudy(study, layout, name) {
-  const { records: [{ id }] } = await keepFile(beginningFile(study, layout, name));
-  return { id, name };
+  const kept = await keepFile(beginningFile(study, layout, name));
+  // A server of the release before says by nothing that it has told this already, and can't tell it again.
+  if (!kept) throw new Problem({ code: 'answer_not_kept' });
+  return { id: kept.records[0].id, name };
 }
 
 /** Where Trying keeps the moves of a kept study. `before` is the key under which the tab had them. */

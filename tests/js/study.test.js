@@ -11,9 +11,10 @@ import { besideRecord, toMoveAt } from '../../static/trying/tried-tree.js';
 import { boardNamed, nameOfBoard } from '../../static/game/named-board.js';
 import { clicked, emptyStudy, fits, fromAddress, isEmpty, rootOf, studyAddress, withStones } from '../../static/study/study.js';
 import { gridLayout } from '../../static/board/layout.js';
+import { keepStudy, studyOf } from '../../static/study/kept-study.js';
 import { keptAddress, mayBeStudy } from '../../static/study/kept-address.js';
 import { nodeText } from '../../static/trying/words.js';
-import { studyOf } from '../../static/study/kept-study.js';
+import { setPlayer } from '../../static/net/player.js';
 
 const read = (address) => fromAddress(new URL(address, 'http://tengen.example').searchParams);
 const ROW = gridLayout({ width: 3, height: 1 });
@@ -143,4 +144,12 @@ test('a record that is only a position is a study, and its address names it', ()
   ]) assert.equal(studyOf({ ...record, ...more }, ROW), null);
   assert.deepEqual([{ moves: 0, node_count: 1 }, { moves: 0, node_count: 2 }, { moves: 1, node_count: 1 }].map(mayBeStudy), [true, false, false]);
   assert.equal(keptAddress('7h2m9k4q1w6x3c8v'), '/study?record=7h2m9k4q1w6x3c8v');
+});
+
+test('what the server has kept of a study is shown, and where it can not say what it was, that is told', async (context) => {
+  const answers = [new Response('{"records":[{"id":"0000000000000000"}]}', { status: 201 }), new Response(null, { status: 201 })];
+  context.mock.method(globalThis, 'fetch', async () => answers.shift());
+  setPlayer({ id: '1111111111111111', name: 'Ann', kind: 'guest', guest: true });
+  assert.deepEqual(await keepStudy(emptyStudy('3x1'), ROW, 'Mine'), { id: '0000000000000000', name: 'Mine' });
+  await assert.rejects(keepStudy(emptyStudy('3x1'), ROW, 'Mine'), { code: 'answer_not_kept' });
 });
