@@ -2,6 +2,7 @@
 //! slowly are in the test of silence at the door.
 
 use futures_util::StreamExt;
+use futures_util::future::join_all;
 use tengen_testbed::until;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -16,12 +17,18 @@ use crate::server::once;
 
 once! {
     a_handshake_takes_a_place_of_its_address_and_no_line_of_the_log
+    whoever_encrypts_again_and_again_rests_without_a_request
     sockets_are_for_pages_of_https_and_are_closed_in_good_order
 }
 
 /// The figures of connections that are open, and of those of one address that were too many.
 const OPEN: &str = "tengen_connections";
 const TOO_MANY: &str = "tengen_kept_out_total{kind=\"connections\"}";
+/// The figure of those who had used up the share of their address.
+const RESTS: &str = "tengen_kept_out_total{kind=\"rests\"}";
+/// So many handshakes are under way at once, and so often again: a hundred times as many as there may be without a rest.
+const AT_ONCE: usize = 16;
+const ROUNDS: usize = 10_000;
 /// A warning, as a record, that changes nothing.
 const WARNING: &[u8] = &[21, 3, 1, 0, 2, 1, 100];
 /// The end of the words with which a server begins, as a record.
@@ -81,6 +88,34 @@ async fn a_handshake_takes_a_place_of_its_address_and_no_line_of_the_log() {
     drop(held);
     until(async || value(&figures(server).await, OPEN) < 1.0).await;
     assert!(answers(clients.encrypt(from("127.0.0.2", to).await).await).await);
+}
+
+async fn whoever_encrypts_again_and_again_rests_without_a_request() {
+    let options = [
+        "--limit-loopback",
+        "--requests-per-second",
+        "10000",
+        "--processor-percent-per-address",
+        "1",
+        "--metrics-listen",
+        "127.0.0.1:0",
+    ];
+    let encrypting = Encrypting::start(&options).await;
+    let (server, clients) = (&encrypting.server, &encrypting.clients);
+    let to = server.address();
+    // Nothing is asked for over these connections, so whoever rests does so before a handshake.
+    let again_and_again = async {
+        for _ in 0..ROUNDS {
+            let one = |_| async move { clients.encrypt(from("127.0.0.2", to).await).await };
+            join_all((0..AT_ONCE).map(one)).await;
+        }
+    };
+    tokio::select! {
+        () = again_and_again => panic!("nobody rests after {} handshakes", ROUNDS * AT_ONCE),
+        () = until(async || value(&figures(server).await, RESTS) >= 1.0) => {}
+    }
+    // Nobody else does.
+    assert!(answers(clients.encrypt(from("127.0.0.3", to).await).await).await);
 }
 
 /// Opens a socket as a page of an origin does.
