@@ -6,6 +6,7 @@ import { gameRow } from './game-row.js';
 import { FurtherLine } from '../dom/further.js';
 import { getGames } from '../net/lists.js';
 import { html, setText } from '../dom/html.js';
+import { patiently } from '../net/patience.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
@@ -14,6 +15,8 @@ const PAGE = 20;
 const MOST = 100;
 /** The number of empty pages that are fetched on the way to the first game. */
 const PATIENCE = 8;
+/** A page that nobody wants any more. */
+const UNWANTED = { games: [], next: null };
 
 export class GamesList extends HTMLElement {
   connectedCallback() {
@@ -61,7 +64,8 @@ export class GamesList extends HTMLElement {
 
   /**
    * The games behind `next`, `wanted` of them or a page, and where there may be more. A page may end before it is full, even
-   * empty, when much had to be looked at for it; some empty ones are passed over. It ends when `isWanted` says no.
+   * empty, when much had to be looked at for it; some empty ones are passed over. Where the server has looked at much for this address,
+   * as for a class that comes at once, it says when to ask again. It ends when `isWanted` says no.
    */
   async search({ next, wanted = 0, isWanted }) {
     const games = [];
@@ -69,7 +73,8 @@ export class GamesList extends HTMLElement {
     do {
       pages += 1;
       const limit = Math.min(MOST, Math.max(PAGE, wanted - games.length));
-      const page = await this.getPage({ ...this.query, limit, ...(next && { cursor: next }) });
+      const query = { ...this.query, limit, ...(next && { cursor: next }) };
+      const page = await patiently(() => (isWanted() ? this.getPage(query) : UNWANTED));
       games.push(...page.games);
       next = page.next;
     } while (isWanted() && next && (games.length < wanted || (games.length === 0 && pages < PATIENCE)));

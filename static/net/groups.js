@@ -14,7 +14,7 @@ function withQuery(path, query) {
 }
 
 /** A page of the groups that one may see, or with `mine` of one's own: {groups, next}. */
-export const getGroups = (query = {}) => call('GET', withQuery('/groups', query));
+export const getGroups = (query = {}) => patiently(() => call('GET', withQuery('/groups', query)));
 
 /** Founds a group: {kind, name, words, joining, leader}; answers it. */
 export const postGroup = (wish) => call('POST', '/groups', wish);
@@ -86,7 +86,7 @@ export const getTasks = (id, cursor = null) => patiently(() => call('GET', withQ
 export const postTask = (id, wish) => call('POST', at(id, '/tasks'), wish);
 
 /** The teacher's table of a task: {task, members}. */
-export const getTask = (id, task) => call('GET', ofTask(id, task));
+export const getTask = (id, task) => patiently(() => call('GET', ofTask(id, task)));
 
 /** Takes a task back. */
 export const deleteTask = (id, task) => call('DELETE', ofTask(id, task));

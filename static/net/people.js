@@ -1,6 +1,7 @@
 // The REST calls about other people, and what one tells the staff of them.
 
 import { call } from './api.js';
+import { patiently } from './patience.js';
 
 /** Says that one has read a sanction. */
 export const putSanctionRead = (id) => call('PUT', `/me/sanctions/${id}/read`);
@@ -17,7 +18,10 @@ export const getAcquaintances = async (list) => (await call('GET', `/me/${list}`
 export const setAcquaintance = (id, deed, wish) => call(wish ? 'PUT' : 'DELETE', `/players/${encodeURIComponent(id)}/${deed}`);
 
 /** How a player's games ended, by colour and board: all of them, or those against one opponent. */
-export const getResults = (id, against = '') => call('GET', `/players/${encodeURIComponent(id)}/results${against ? `?against=${encodeURIComponent(against)}` : ''}`);
+export function getResults(id, against = '') {
+  const query = against ? `?against=${encodeURIComponent(against)}` : '';
+  return patiently(() => call('GET', `/players/${encodeURIComponent(id)}/results${query}`));
+}
 
 /** Tells the staff of something: {about, id, ground, words, event}. */
 export const postReport = (report) => call('POST', '/reports', report);

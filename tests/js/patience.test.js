@@ -3,6 +3,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Problem } from '../../static/net/problem.js';
+import { getGroups, getTask, getTasks } from '../../static/net/groups.js';
+import { getResults } from '../../static/net/people.js';
 import { patiently } from '../../static/net/patience.js';
 
 const later = (retry_after_ms) => new Problem({ code: 'too_many_requests', params: { retry_after_ms } });
@@ -28,4 +30,22 @@ test('nobody waits for ever, or for what waiting does not change', async () => {
   assert.deepEqual((await outcome([later(6000), later(6000)], 10_000))[0], 'too_many_requests');
   assert.deepEqual(await outcome([new Problem({ code: 'too_many_requests' })]), ['too_many_requests', []]);
   assert.deepEqual(await outcome([new Problem({ code: 'no_such_record' })]), ['no_such_record', []]);
+});
+
+test('lists that a class opens at once come one after the other', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const get of [() => getGroups(), () => getResults('ann'), () => getTasks('class'), () => getTask('class', 'task')]) {
+    const refusal = { code: 'too_many_requests', params: { retry_after_ms: 4000 } };
+    const answers = [new Response(JSON.stringify(refusal), { status: 429 }), new Response('{"next":null}')];
+    const { mock } = context.mock.method(globalThis, 'fetch', async () => answers.shift());
+    const asking = get();
+    // The answer is read in some steps.
+    while (answers.length > 0) {
+      await new Promise(setImmediate);
+      context.mock.timers.tick(5000);
+    }
+    assert.deepEqual(await asking, { next: null });
+    assert.equal(mock.callCount(), 2);
+    mock.restore();
+  }
 });
