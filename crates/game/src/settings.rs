@@ -389,6 +389,26 @@ impl Settings {
         u32::try_from(10 * self.topology.size() + 100).unwrap_or(u32::MAX)
     }
 
+    /// The wish from which the same settings follow, for whoever makes another game like this one.
+    pub fn wish(&self) -> NewGame {
+        NewGame {
+            board: self.board,
+            preset: self.preset,
+            rules: self.rules,
+            komi: Some(self.komi),
+            handicap: self.handicap,
+            position: self.beginning().map(Beginning::wish),
+            color: self.color,
+            private: self.private,
+            no_bots: self.no_bots,
+            local: self.local,
+            aids: self.aids.into(),
+            clock: self.clock,
+            delay: self.delay,
+            opponent: self.opponent,
+        }
+    }
+
     /// The creator's colour, where `lot` decides if it was left to chance.
     pub(crate) fn creator_color(&self, lot: Color) -> Color {
         match self.color {
@@ -414,6 +434,27 @@ mod tests {
         assert_eq!(wish(19, 19, 0).map(|s| s.komi()), Ok(HalfPoints::new(15)));
         assert_eq!(wish(19, 19, 1).map(|s| (s.komi(), s.setup().len())), Ok((HalfPoints::new(1), 0)));
         assert_eq!(wish(19, 19, 4).map(|s| (s.komi(), s.setup().len())), Ok((HalfPoints::new(1), 4)));
+    }
+
+    #[test]
+    fn the_wish_of_settings_leads_to_the_same_settings() {
+        let [creator, opponent] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);
+        let first = NewGame {
+            board: BoardName::Grid { width: 9, height: 9 },
+            handicap: 3,
+            color: Colors::Black,
+            no_bots: true,
+            clock: Some(TimeSystem::Simple { period: 86_400_000 }),
+            delay: 60_000,
+            opponent: Some(opponent),
+            ..NewGame::with_preset(Preset::Japanese)
+        };
+        let settings = Settings::new(creator, first.clone()).unwrap();
+        let wish = settings.wish();
+        // Komi and aids, which were left out, are told.
+        assert_eq!((wish.komi, wish.aids), (Some(settings.komi()), AidsWish::from(settings.aids())));
+        assert_eq!(NewGame { komi: first.komi, aids: first.aids, ..wish.clone() }, first);
+        assert_eq!(Settings::new(creator, wish.clone()).unwrap().wish(), wish);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use tengen_entropy as entropy;
-use tengen_game::{Beginning, Colors, GameId, GroupId, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_game::{Colors, GameId, GroupId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
@@ -121,21 +121,7 @@ fn again(
     color: Color,
     (opponent, enclosed_in): (Option<PlayerId>, Option<GroupId>),
 ) -> Result<Settings, WebError> {
-    let wish = NewGame {
-        board: settings.board(),
-        preset: settings.preset(),
-        rules: *settings.rules(),
-        komi: Some(settings.komi()),
-        handicap: settings.handicap(),
-        position: settings.beginning().map(Beginning::wish),
-        color: if color == Color::Black { Colors::White } else { Colors::Black },
-        private: settings.private(),
-        no_bots: settings.no_bots(),
-        local: settings.local(),
-        aids: settings.aids().into(),
-        clock: settings.clock().copied(),
-        delay: settings.delay(),
-        opponent,
-    };
+    let color = if color == Color::Black { Colors::White } else { Colors::Black };
+    let wish = NewGame { color, opponent, ..settings.wish() };
     Ok(Settings::new(player.id.0, within(enclosed_in, wish))?)
 }
