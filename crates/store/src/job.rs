@@ -55,13 +55,13 @@ pub fn end_of_lease(now: Millis) -> Millis {
     now.saturating_add(Millis::try_from(LEASE.as_millis()).unwrap_or(Millis::MAX))
 }
 
-/// A job of a game that this server has taken.
+/// A job that this server has taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Job {
+pub struct Job<Key = GameId> {
     /// The kind.
     pub kind: JobKind,
-    /// The game.
-    pub game: GameId,
+    /// What it is about: a game, unless its kind is about something else.
+    pub key: Key,
     /// The number of the event from which the job follows.
     pub seq: u32,
     /// How often it has failed.

@@ -6,6 +6,8 @@
 //! file has one process, so nothing is written there when a job is taken. A process whose clock is wrong takes nothing: by its time the
 //! leases of the others may be over, or its own would never end.
 
+use std::fmt::Display;
+
 use tengen_game::{GameId, Millis, PlayerId};
 
 use super::games::game_row;
@@ -89,7 +91,12 @@ impl Store {
                     .await?
             }
         };
-        Ok(row.map(|(seq, tries)| Job { kind, game, seq: seq.cast_unsigned(), tries: tries.cast_unsigned() }))
+        Ok(row.map(|(seq, tries)| Job {
+            kind,
+            key: game,
+            seq: seq.cast_unsigned(),
+            tries: tries.cast_unsigned(),
+        }))
     }
 
     /// Takes games that are to be found by their positions, in the order in which they are due; each as far as it reads back. None, if
@@ -183,12 +190,12 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn give_job_back(&self, job: Job) -> Result<(), StoreError> {
+    pub async fn give_job_back<Key: Display + Copy>(&self, job: Job<Key>) -> Result<(), StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
         let query = sqlx::query(
             "UPDATE jobs SET lease = 0, holder = NULL WHERE kind = $1 AND key = $2 AND holder = $3",
         );
-        query.bind(job.kind.name()).bind(job.game.as_str()).bind(self.origin).execute(pool).await?;
+        query.bind(job.kind.name()).bind(job.key.to_string()).bind(self.origin).execute(pool).await?;
         Ok(())
     }
 
@@ -197,11 +204,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn finish_job(&self, job: Job) -> Result<(), StoreError> {
+    pub async fn finish_job<Key: Display + Copy>(&self, job: Job<Key>) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND seq <= $3")
                 .bind(job.kind.name())
-                .bind(job.game.as_str())
+                .bind(job.key.to_string())
                 .bind(job.seq.cast_signed())
                 .execute(pool)
                 .await
@@ -234,12 +241,16 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn put_off_job(&self, job: Job, now: Millis) -> Result<(), StoreError> {
+    pub async fn put_off_job<Key: Display + Copy>(
+        &self,
+        job: Job<Key>,
+        now: Millis,
+    ) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             sqlx::query("UPDATE jobs SET due = $4, holder = NULL, lease = 0, tries = tries + 1
                  WHERE kind = $1 AND key = $2 AND seq <= $3")
                 .bind(job.kind.name())
-                .bind(job.game.as_str())
+                .bind(job.key.to_string())
                 .bind(job.seq.cast_signed())
                 .bind(self.right_time(now) + rest(job.tries))
                 .execute(pool)

@@ -142,7 +142,7 @@ async fn send_when_due(computer: Computer, answer: Answer) {
 async fn send(computer: &Computer, Answer { job, mut sent, at_work, .. }: Answer) {
     sent.moment.at = computer.store.clock().now();
     // The event behind the answer ends the job.
-    if let Err(error) = computer.rooms.command(job.game, sent).await {
+    if let Err(error) = computer.rooms.command(job.key, sent).await {
         put_up_with(computer, job, at_work, error).await;
     }
 }
@@ -153,7 +153,7 @@ async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: Room
         RoomError::NoSuchGame => finish(computer, job).await,
         // Something has happened meanwhile. Should that need an answer, there is another job.
         RoomError::Refused(refusal) => {
-            tracing::debug!(game = %job.game, %refusal, "the house was refused");
+            tracing::debug!(game = %job.key, %refusal, "the house was refused");
             finish(computer, job).await;
         }
         // A server of that release takes it. The game is named where it is read.
@@ -164,7 +164,7 @@ async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: Room
         // Nothing has failed: a server with a right clock takes it.
         RoomError::WrongClock { .. } => give_back(computer, job).await,
         error => {
-            trouble::log_in_game(job.game, "the house can't play", error);
+            trouble::log_in_game(job.key, "the house can't play", error);
             put_off(computer, job, at_work);
         }
     }
@@ -173,14 +173,14 @@ async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: Room
 async fn finish(computer: &Computer, job: Job) {
     if let Err(error) = computer.store.finish_job(job).await {
         // It is done again when the lease has ended.
-        trouble::log_in_game(job.game, "a turn of the computer is over, and its job is not", error);
+        trouble::log_in_game(job.key, "a turn of the computer is over, and its job is not", error);
     }
 }
 
 async fn give_back(computer: &Computer, job: Job) {
     if let Err(error) = computer.store.give_job_back(job).await {
         // Others take it when the lease has ended.
-        trouble::log_in_game(job.game, "a turn of the computer can't be given back", error);
+        trouble::log_in_game(job.key, "a turn of the computer can't be given back", error);
     }
 }
 
@@ -201,7 +201,7 @@ fn put_off(computer: &Computer, job: Job, at_work: AtWork) {
     let computer = computer.clone();
     tokio::spawn(async move {
         while let Err(error) = computer.store.put_off_job(job, computer.store.clock().now()).await {
-            trouble::log_in_game(job.game, "a turn of the computer can't be put off", error);
+            trouble::log_in_game(job.key, "a turn of the computer can't be put off", error);
             tokio::select! {
                 () = computer.store.clock().sleep(AGAIN) => {}
                 () = computer.stop.cancelled() => return,
