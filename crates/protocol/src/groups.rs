@@ -352,13 +352,13 @@ pub struct RoundPair {
     pub black: PlayerCard,
     /// White.
     pub white: PlayerCard,
-    /// Whether the pair has a game. Whose game could not be made has none.
+    /// Whether the pair has a game. One that has none, and no `problem`, waits for it.
     pub has_game: bool,
     /// The game; `null` if there is none, or if it is private and somebody else's.
     pub game: Option<Text<GameId>>,
     /// The winner, `black`, `white`, `jigo` or `none`, once the game is finished; `null` before, and where `game` is.
     pub winner: Option<String>,
-    /// The code of the problem by which there is no game, in the answer to whoever makes the round.
+    /// The code of the problem by which no game is made, for those who lead the group; `not_made` for everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }

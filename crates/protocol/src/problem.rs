@@ -150,6 +150,7 @@ codes! {
     TooManyGroupInvitations 409 "too_many_group_invitations" "The limit for open invitations to groups, or for those of one day, has been reached. Try again later."
     NotPlaying 409 "not_playing" "Some of these players don't take part in the rounds of this group."
     TooManyRounds 409 "too_many_rounds" "The group has reached the limit for rounds in one day. Try again later."
+    NotMade 409 "not_made" "No game was made for this pair."
     TooManyTasks 409 "too_many_tasks" "The class has reached the limit for tasks. Remove one first."
     TaskOver 409 "task_over" "The task has ended."
     Oneself 409 "oneself" "Players can't do this to themselves."

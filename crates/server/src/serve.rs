@@ -31,6 +31,7 @@ use crate::old_keys;
 use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::own_network;
+use crate::round_games;
 use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
 use crate::tokens;
@@ -124,6 +125,8 @@ fn begin_duties(app: &App) -> Vec<JoinHandle<()>> {
         tokio::spawn(left_behind::watch(app.clone())),
         tokio::spawn(old_keys::watch(app.clone())),
         tokio::spawn(suspending::watch(app.clone())),
+        tokio::spawn(round_games::watch(app.clone())),
+        tokio::spawn(round_games::watch_lost_pairs(app.clone())),
         tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),
         tokio::spawn(app.announcements.clone().watch(app.store.clone(), app.stop.clone())),
@@ -171,6 +174,9 @@ pub async fn serve(
         && let Err(error) = database.store.end_leases(true).await
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
+    }
+    if database.alone {
+        round_games::refuse_lost_pairs(&database.store).await;
     }
     if let Err(error) = database.store.keep_roles_of(&entrance.ways.given_roles()).await {
         tracing::error!(%error, "roles by groups of providers that are gone can't be taken away yet");

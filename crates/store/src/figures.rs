@@ -103,6 +103,6 @@ impl Store {
                 row.map_or([0; 4], |row| [row.1, row.2, row.3, row.4].map(i64::unsigned_abs));
             JobsOf { kind, waiting: all.saturating_sub(held + later), held, later, failed }
         };
-        Ok([JobKind::Turn, JobKind::Index].map(of).to_vec())
+        Ok([JobKind::Turn, JobKind::Index, JobKind::Pair].map(of).to_vec())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tengen_archive::{StoredEvent, StoredSettings};
-use tengen_game::{CommandRef, Event, GameId, GroupId, Millis, Phase, PlayerId, Settings};
+use tengen_game::{CommandRef, Event, GameId, GroupId, Millis, PlayerId, Settings};
 use tengen_rules::Topology;
 
 use super::from_row::from_row;
@@ -21,7 +21,14 @@ macro_rules! add {
     };
 }
 
-/// The same, its row in the feed, and its job if it is due some time.
+/// The statement for a new game, within a transaction.
+pub(super) const ADD: &str = add!();
+
+/// The row of a new game in the feed.
+pub(super) const TELL: &str =
+    "INSERT INTO commits (origin, games, seqs) SELECT $1, ARRAY[id], ARRAY[0] FROM games WHERE id = $2";
+
+/// The same in one statement, with its row in the feed, and with its job if it is due some time.
 const ADD_AND_TELL: &str = concat!(
     "WITH added AS (",
     add!(),
@@ -31,6 +38,29 @@ const ADD_AND_TELL: &str = concat!(
          FROM added WHERE $17::bigint IS NOT NULL
      ) INSERT INTO commits (origin, games, seqs) SELECT $15, ARRAY[id], ARRAY[0] FROM added"
 );
+
+/// Binds a new game, its settings as they are kept and its deadline to a query that begins with [`ADD`].
+macro_rules! bind_game {
+    ($query:expr, $game:expr, $settings:expr, $deadline:expr) => {
+        $query
+            .bind($game.id.as_str())
+            .bind($game.settings.creator().as_str())
+            .bind($game.created_at)
+            .bind($game.settings.private())
+            .bind($settings)
+            .bind(tengen_game::Phase::Open.name())
+            .bind($deadline)
+            .bind($game.settings.opponent().map(|opponent| opponent.to_string()))
+            .bind($game.rematch_of.map(|game| game.to_string()))
+            .bind($game.settings.board().to_string())
+            .bind($game.settings.preset().name())
+            .bind(i32::from($game.settings.handicap()))
+            .bind(if $game.settings.delay() > 0 { tengen_game::Millis::MAX } else { 0 })
+            .bind($game.enclosed_in.map(|group| group.to_string()))
+    };
+}
+
+pub(super) use bind_game;
 
 /// A game without its log.
 #[derive(Debug, Clone)]
@@ -100,35 +130,18 @@ impl Store {
         turn: Option<JobChange>,
     ) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
-        macro_rules! bind {
-            ($query:expr) => {
-                $query
-                    .bind(game.id.as_str())
-                    .bind(game.settings.creator().as_str())
-                    .bind(game.created_at)
-                    .bind(game.settings.private())
-                    .bind(&settings)
-                    .bind(Phase::Open.name())
-                    .bind(deadline)
-                    .bind(game.settings.opponent().map(|opponent| opponent.to_string()))
-                    .bind(game.rematch_of.map(|game| game.to_string()))
-                    .bind(game.settings.board().to_string())
-                    .bind(game.settings.preset().name())
-                    .bind(i32::from(game.settings.handicap()))
-                    .bind(if game.settings.delay() > 0 { Millis::MAX } else { 0 })
-                    .bind(game.enclosed_in.map(|group| group.to_string()))
-            };
-        }
         let rows = match &self.pools {
             Pools::Postgres(pool) => {
-                let query = bind!(sqlx::query(ADD_AND_TELL)).bind(self.origin);
+                let query =
+                    bind_game!(sqlx::query(ADD_AND_TELL), game, &settings, deadline).bind(self.origin);
                 let due = turn.and_then(|turn| turn.due);
                 let lease = turn.and_then(|turn| turn.lease);
                 query.bind(JobKind::Turn.name()).bind(due).bind(lease).execute(pool).await?.rows_affected()
             }
             Pools::Sqlite { writer, .. } => {
                 let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-                let rows = bind!(sqlx::query(add!())).execute(&mut *transaction).await?.rows_affected();
+                let added = bind_game!(sqlx::query(ADD), game, &settings, deadline);
+                let rows = added.execute(&mut *transaction).await?.rows_affected();
                 if let Some(due) = turn.and_then(|turn| turn.due).filter(|_| rows > 0) {
                     sqlx::query(job::ADD)
                         .bind(JobKind::Turn.name())

@@ -20,6 +20,8 @@ pub enum JobKind {
     Turn,
     /// A finished game is to be found by its positions.
     Index,
+    /// A pair of a round is to have its game.
+    Pair,
 }
 
 impl JobKind {
@@ -28,6 +30,7 @@ impl JobKind {
         match self {
             Self::Turn => "turn",
             Self::Index => "index",
+            Self::Pair => "pair",
         }
     }
 }
@@ -60,7 +63,7 @@ pub fn end_of_lease(now: Millis) -> Millis {
 pub struct Job<Key = GameId> {
     /// The kind.
     pub kind: JobKind,
-    /// What it is about: a game, unless its kind is about something else.
+    /// What it is about: a game, or a pair of a round.
     pub key: Key,
     /// The number of the event from which the job follows.
     pub seq: u32,

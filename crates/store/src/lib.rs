@@ -83,6 +83,7 @@ mod renaming;
 mod reports;
 mod results;
 mod roles;
+mod round_games;
 mod rounds;
 mod ruled;
 mod sanctions;
@@ -169,7 +170,8 @@ pub use records::{AboutRecord, Kept, MOST_WEIGHED, Removal, Rewritten, ShownReco
 pub use renaming::{RENAME_PAUSE, Renamed};
 pub use reports::{KEPT_OF_A_CASE, NewlyReported, Reported};
 pub use roles::{Granted, Revoked};
-pub use rounds::{MOST_ROUNDS, Meeting, NewlyPaired, RoundMade, SeesGames};
+pub use round_games::{PairKey, StoredPair};
+pub use rounds::{MOST_ROUNDS, Meeting, NewPair, NewlyPaired, RoundMade, SeesGames};
 pub use sanctions::{ChangedToken, NewSanction, Sanctioned, Unsettled};
 pub use second_steps::Authenticator;
 pub use servers::Servers;

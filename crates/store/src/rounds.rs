@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use tengen_game::{GameId, GroupId, Millis, PlayerId};
-use tengen_protocol::{GroupKind, PlayerCard, Round, RoundPair, Text};
+use tengen_archive::StoredSettings;
+use tengen_game::{GroupId, Millis, PlayerId, Settings};
+use tengen_protocol::{GroupKind, PlayerCard, ProblemCode, Round, RoundPair, Text};
 
 use super::from_row::from_row;
 use super::held_group::{hold_group, or_give_up};
 use super::home::{Home, hold_home};
+use super::job::end_of_lease;
 use super::voided::NOT_VOID;
-use super::{Store, StoreError, on_reader, on_writer, unreadable};
+use super::{JobKind, PairKey, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// Which games of the rounds of a group somebody sees, beside the own ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,17 @@ const DAY: Millis = 86_400_000;
 /// How many of the rounds so far count for the next one, the latest.
 const COUNTED: u32 = 100;
 
+/// A pair of a round that is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPair {
+    /// Black.
+    pub black: PlayerId,
+    /// White.
+    pub white: PlayerId,
+    /// The code of the problem by which there will be no game, if there is one.
+    pub problem: Option<String>,
+}
+
 /// A round that is made.
 #[derive(Debug, Clone, Copy)]
 pub struct NewlyPaired<'r> {
@@ -37,9 +50,11 @@ pub struct NewlyPaired<'r> {
     /// Its kind.
     pub kind: GroupKind,
     /// Black and White of each game.
-    pub pairs: &'r [(PlayerId, PlayerId)],
+    pub pairs: &'r [NewPair],
     /// The one who is left over.
     pub bye: Option<PlayerId>,
+    /// The settings of each game, of whichever players.
+    pub settings: &'r Settings,
     /// When.
     pub now: Millis,
 }
@@ -47,7 +62,7 @@ pub struct NewlyPaired<'r> {
 /// The outcome of making a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoundMade {
-    /// It has this number. Its pairs have no games yet.
+    /// It has this number. Its pairs have no games yet, but a job or a problem each, and this process holds the jobs.
     Done(u32),
     /// The group has ended, or the one who wants it leads it no more. Nothing was changed.
     Gone,
@@ -75,6 +90,7 @@ struct PairRow {
     black: String,
     white: String,
     game_id: Option<String>,
+    problem: Option<String>,
     private: Option<bool>,
     within: Option<bool>,
     phase: Option<String>,
@@ -82,7 +98,22 @@ struct PairRow {
     shown_at: Option<Millis>,
 }
 
-from_row!(PairRow { number, black, white, game_id, private, within, phase, winner, shown_at });
+from_row!(PairRow { number, black, white, game_id, problem, private, within, phase, winner, shown_at });
+
+impl PairRow {
+    /// Whether the two have met, or will: two whose game could not be made have not. A game that is there counts before any problem,
+    /// for a server of the release before may have made it late.
+    fn meets(&self) -> bool {
+        self.game_id.is_some() || self.problem.is_none()
+    }
+
+    /// The code of the problem by which there is no game. Whoever does not lead the group is told no more than that there is none.
+    fn problem(&self, sees: SeesGames) -> Option<String> {
+        let problem = self.problem.as_deref().filter(|_| self.game_id.is_none())?;
+        let told = if sees == SeesGames::All { problem } else { ProblemCode::NotMade.name() };
+        Some(told.to_owned())
+    }
+}
 
 impl Store {
     /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and
@@ -111,14 +142,19 @@ impl Store {
         rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
     }
 
-    /// Keeps a round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor
-    /// is another teacher in a class. A teacher who makes a round of the own class and is in it wants to be.
+    /// Keeps a whole round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor
+    /// is another teacher in a class. A teacher who makes a round of the own class and is in it wants to be. Each pair without a
+    /// problem gets a job, by which its game is made.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn add_round(&self, home: Home<'_>, new: NewlyPaired<'_>) -> Result<RoundMade, StoreError> {
-        let NewlyPaired { group, kind, pairs, bye, now } = new;
+        let NewlyPaired { group, kind, pairs, bye, settings, now } = new;
+        let settings = StoredSettings::write(settings).map_err(unreadable)?;
+        // An SQLite file has one process.
+        let (holder, lease) =
+            if self.is_shared() { (Some(self.origin), end_of_lease(now)) } else { (None, 0) };
         let number = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
@@ -130,7 +166,7 @@ impl Store {
                 .await?;
             or_give_up!(transaction, lately < i64::from(MOST_ROUNDS), RoundMade::TooMany);
             let mut idle = Vec::new();
-            for player in pairs.iter().flat_map(|(black, white)| [black, white]).chain(&bye) {
+            for player in pairs.iter().flat_map(|pair| [&pair.black, &pair.white]).chain(&bye) {
                 let place: Option<(bool, bool)> = sqlx::query_as(
                     "SELECT plays, role = 'leader' AS leads FROM group_members WHERE group_id = $1 AND player_id = $2",
                 )
@@ -153,22 +189,41 @@ impl Store {
                     .bind(group.as_str())
                     .fetch_one(&mut *transaction)
                     .await?;
-            sqlx::query("INSERT INTO rounds (group_id, number, made_at, bye) VALUES ($1, $2, $3, $4)")
-                .bind(group.as_str())
-                .bind(number)
-                .bind(now)
-                .bind(bye.as_ref().map(PlayerId::as_str))
-                .execute(&mut *transaction)
-                .await?;
-            for (place, (black, white)) in (0i32..).zip(pairs) {
+            sqlx::query(
+                "INSERT INTO rounds (group_id, number, made_at, bye, settings) VALUES ($1, $2, $3, $4, $5)",
+            )
+            .bind(group.as_str())
+            .bind(number)
+            .bind(now)
+            .bind(bye.as_ref().map(PlayerId::as_str))
+            .bind(&settings)
+            .execute(&mut *transaction)
+            .await?;
+            for (place, NewPair { black, white, problem }) in (0i32..).zip(pairs) {
                 sqlx::query(
-                    "INSERT INTO round_pairs (group_id, number, place, black, white) VALUES ($1, $2, $3, $4, $5)",
+                    "INSERT INTO round_pairs (group_id, number, place, black, white, problem)
+                     VALUES ($1, $2, $3, $4, $5, $6)",
                 )
                 .bind(group.as_str())
                 .bind(number)
                 .bind(place)
                 .bind(black.as_str())
                 .bind(white.as_str())
+                .bind(problem.as_deref())
+                .execute(&mut *transaction)
+                .await?;
+                if problem.is_some() {
+                    continue;
+                }
+                let key =
+                    PairKey { group, round: number.cast_unsigned(), place: place.cast_unsigned() };
+                sqlx::query(
+                    "INSERT INTO jobs (kind, key, seq, due, holder, lease) VALUES ($1, $2, 0, 0, $3, $4)",
+                )
+                .bind(JobKind::Pair.name())
+                .bind(key.to_string())
+                .bind(holder)
+                .bind(lease)
                 .execute(&mut *transaction)
                 .await?;
             }
@@ -178,30 +233,8 @@ impl Store {
         Ok(RoundMade::Done(number.cast_unsigned()))
     }
 
-    /// Keeps the game of a pair of a round, by the places in the round.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn set_game_of_pair(
-        &self,
-        (group, number, place): (GroupId, u32, u32),
-        game: GameId,
-    ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE round_pairs SET game_id = $1 WHERE group_id = $2 AND number = $3 AND place = $4")
-                .bind(game.as_str())
-                .bind(group.as_str())
-                .bind(number.cast_signed())
-                .bind(place.cast_signed())
-                .execute(pool)
-                .await?;
-        });
-        Ok(())
-    }
-
     /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are
-    /// private are told to their players, and to whoever sees them.
+    /// private are told to their players, and to whoever sees them; why there is no game, to whoever sees all.
     ///
     /// # Errors
     ///
@@ -260,7 +293,7 @@ impl Store {
                         .winner
                         .clone()
                         .filter(|_| is_shown && pair.phase.as_deref() == Some("finished")),
-                    problem: None,
+                    problem: pair.problem(sees),
                     black,
                     white,
                 });
@@ -274,7 +307,7 @@ impl Store {
     async fn pairs_of_rounds(&self, group: GroupId, from: i32, to: i32) -> Result<Vec<PairRow>, StoreError> {
         // A game that the staff has declared void was won by nobody.
         let sql = format!(
-            "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.enclosed_in = group_id AS within, games.phase,
+            "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, problem, games.private, games.enclosed_in = group_id AS within, games.phase,
                     CASE WHEN {NOT_VOID} THEN games.winner END AS winner, games.shown_at
              FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
              WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place"
@@ -307,9 +340,8 @@ impl Store {
             return Ok((Vec::new(), Vec::new()));
         };
         let mut meetings = Vec::new();
-        // Two whose game could not be made have not met.
         let rows = self.pairs_of_rounds(group, *earliest, *latest).await?;
-        for row in rows.into_iter().filter(|row| row.game_id.is_some()) {
+        for row in rows.into_iter().filter(PairRow::meets) {
             let points = match row.winner.as_deref() {
                 Some("black") => [2, 0],
                 Some("white") => [0, 2],

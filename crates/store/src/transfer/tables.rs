@@ -314,7 +314,7 @@ pub(super) const TABLES: [Table; 57] = [
     table(
         "rounds",
         "group_id, number",
-        &[("group_id", Text), ("number", Int), ("made_at", Big), ("bye", Text)],
+        &[("group_id", Text), ("number", Int), ("made_at", Big), ("bye", Text), ("settings", Text)],
     ),
     table(
         "round_pairs",
@@ -326,6 +326,7 @@ pub(super) const TABLES: [Table; 57] = [
             ("black", Text),
             ("white", Text),
             ("game_id", Text),
+            ("problem", Text),
         ],
     ),
     table(

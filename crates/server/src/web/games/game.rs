@@ -200,10 +200,7 @@ fn helped(wish: tengen_game::NewGame) -> tengen_game::NewGame {
 }
 
 /// The wish for a game, which is in no list of all games if it is played within a closed class.
-pub(in crate::web) fn within(
-    enclosed_in: Option<GroupId>,
-    wish: tengen_game::NewGame,
-) -> tengen_game::NewGame {
+pub(super) fn within(enclosed_in: Option<GroupId>, wish: tengen_game::NewGame) -> tengen_game::NewGame {
     tengen_game::NewGame { private: wish.private || enclosed_in.is_some(), ..wish }
 }
 
@@ -228,7 +225,7 @@ pub(in crate::web) async fn open(
     row: GameRow,
 ) -> Result<Option<Snapshot>, WebError> {
     let (opponent, leave) = admit(app, client, creator, &row).await.map_err(before_making)?;
-    let Some(game) = keep(app, creator, opponent.as_ref(), row, Some(leave)).await? else { return Ok(None) };
+    let Some(game) = keep(app, creator, opponent.as_ref(), row, leave).await? else { return Ok(None) };
     let snapshot = game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1);
     snapshot.map(Some).map_err(after_making)
 }
@@ -266,14 +263,14 @@ async fn admit(
     Ok((opponent, leave))
 }
 
-/// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and
+/// Keeps a new open game that may be, and tells of it. Answers nothing if it was not kept, because it is a rematch and
 /// there is one.
-pub(in crate::web) async fn keep(
+async fn keep(
     app: &App,
     creator: &Player,
     opponent: Option<&Player>,
     row: GameRow,
-    leave: Option<Leave>,
+    leave: Leave,
 ) -> Result<Option<LiveGame>, WebError> {
     let mut game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(creator))?;
     if let Some(opponent) = opponent {
@@ -287,9 +284,7 @@ pub(in crate::web) async fn keep(
             return Ok(None);
         }
         enclosures.note(row.id, row.enclosed_in);
-        if let Some(leave) = leave {
-            leave.made(row.id);
-        }
+        leave.made(row.id);
         rooms.tell_of_new(&game).map_err(after_making)?;
         Ok(Some(game))
     });

@@ -9,30 +9,26 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use tengen_entropy as entropy;
-use tengen_game::{Colors, Command, GameId, GroupId, Moment, NewGame, PlayerId, Settings};
+use tengen_game::{Colors, GroupId, NewGame, PlayerId, Settings};
 use tengen_groups::{Standing, pair};
-use tengen_live::Sent;
 use tengen_protocol::{
-    ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
+    ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, ProblemCode, Round, RoundList,
 };
 use tengen_roles::GroupAct;
-use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade, SeesGames};
+use tengen_store::{MOST_ROUNDS, NewPair, NewlyPaired, PairKey, RoundMade, SeesGames};
 
 use super::acting::{AtHomeActing, Looking};
 use crate::app::App;
 use crate::new_games::may_be_paired;
+use crate::round_games::{make_all, may_meet};
 use crate::web::accept::JSON;
 use crate::web::body::{Body, Fields, Named};
 use crate::web::client::Client;
-use crate::web::enclosed::class_of;
-use crate::web::error::{WebError, after_making};
-use crate::web::games::game::{keep, within};
+use crate::web::error::{WebError, after_making, before_making};
 use crate::web::lists::query::read;
 use crate::web::openapi::{Created, Describe, Page, page};
 use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
-use crate::web::suspended::suspended;
 use crate::web::trying::estimable::check_beginning;
 
 /// How many rounds a page has.
@@ -47,7 +43,11 @@ pub(super) fn router() -> ApiRouter<App> {
         get_with(list, |op| op.about("rounds", "groups", "The rounds of a group, the latest first")).merge(
             create_with(make, |op| {
                 op.about("new_round", "groups", "Pairs members for a round, and makes a game for each pair")
-                    .answers::<Round>(201, JSON, "The round. A pair whose game could not be made says why.")
+                    .answers::<Round>(
+                        201,
+                        JSON,
+                        "The round. A pair without a game says why, or waits for it.",
+                    )
                     .refuses(&[
                         Code::InvalidRound,
                         Code::InvalidSettings,
@@ -104,7 +104,7 @@ async fn make(
 ) -> Result<Response, WebError> {
     let kind = actor.group(&app, id, GroupAct::Pair).await?.group.kind;
     clock_is_right(&app)?;
-    let (game, settings) = game_wish(&wish)?;
+    let settings = settings(&wish)?;
     let (pairs, bye) = match &wish.pairs {
         Some(pairs) if wish.players.is_none() => {
             (pairs.iter().map(|pair| (pair.black.0, pair.white.0)).collect(), None)
@@ -116,8 +116,15 @@ async fn make(
     // The leader alone is asked about the position. What is withheld from one of a pair would tell the leader who plays what is like it.
     check_beginning(&app, actor.id(), client, &settings).await?;
     app.limits.game(actor.id(), client)?;
+    // In a class a round is the teacher's work, and in a club a game that somebody offers to two others.
+    let offers = (kind == GroupKind::Club).then_some(actor.id());
+    let mut new_pairs = Vec::with_capacity(pairs.len());
+    for (black, white) in pairs {
+        let problem = problem(&app, (client, offers), (black, white)).await.map_err(before_making)?;
+        new_pairs.push(NewPair { black, white, problem });
+    }
     let now = app.clock.now();
-    let new = NewlyPaired { group: id, kind, pairs: &pairs, bye, now };
+    let new = NewlyPaired { group: id, kind, pairs: &new_pairs, bye, settings: &settings, now };
     let number = match app.store.add_round(actor.home(), new).await? {
         RoundMade::Done(number) => number,
         RoundMade::Gone => return Err(ProblemCode::NoSuchGroup.into()),
@@ -130,31 +137,14 @@ async fn make(
             return Err(ProblemCode::TooManyRounds.with(json!({"max": MOST_ROUNDS})).into());
         }
     };
-    // A teacher who goes away meanwhile leaves no half of a round.
-    let (server, viewer) = (app.clone(), actor.id());
-    // In a class a round is the teacher's work, and in a club a game that somebody offers to two others.
-    let offers = (kind == GroupKind::Club).then_some(viewer);
-    let made = tokio::spawn(async move {
-        let mut problems = Vec::new();
-        for (place, (black, white)) in (0u32..).zip(pairs) {
-            let made = begin(&server, (client, offers), (black, white), &game).await;
-            let kept = match made {
-                Ok(game) => {
-                    server.store.set_game_of_pair((id, number, place), game).await.map_err(WebError::from)
-                }
-                Err(error) => Err(error),
-            };
-            problems.push(kept.err().map(|error| error.of_others().problem().code));
-        }
-        problems
-    });
-    let problems = made.await.map_err(|error| WebError::Internal(error.to_string()))?;
-    let rounds = app.store.rounds(id, number + 1, (Some(viewer), SeesGames::All), 1).await;
+    let without_problem = (0..).zip(&new_pairs).filter(|(_, pair)| pair.problem.is_none());
+    let left = without_problem.map(|(place, _)| PairKey { group: id, round: number, place }).collect();
+    // A teacher who goes away meanwhile leaves nothing undone, and a server that dies leaves jobs.
+    let made = tokio::spawn(make_all(app.clone(), left));
+    made.await.map_err(|error| after_making(WebError::Internal(error.to_string())))?;
+    let rounds = app.store.rounds(id, number + 1, (Some(actor.id()), SeesGames::All), 1).await;
     let round = rounds.map_err(after_making)?.pop();
-    let mut round = round.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
-    for (pair, problem) in round.pairs.iter_mut().zip(problems) {
-        pair.problem = problem;
-    }
+    let round = round.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
     // The list that begins with it.
     let location = format!("/api/v1/groups/{id}/rounds?before={}", number + 1);
     Ok(Created { location, content: round }.into_response())
@@ -164,8 +154,8 @@ fn invalid(field: &str) -> WebError {
     ProblemCode::InvalidRound.with(json!({"field": field, "max": MOST_PLAYERS})).into()
 }
 
-/// The wish for each game, and the settings of one. Who plays whom, and with which colour, is up to the round.
-fn game_wish(wish: &NewRound) -> Result<(NewGame, Settings), WebError> {
+/// The settings of each game, of players who stand for the two of a pair: who plays whom, and with which colour, is up to the round.
+fn settings(wish: &NewRound) -> Result<Settings, WebError> {
     let refused = |field: &str| ProblemCode::InvalidSettings.with(json!({"field": field}));
     if wish.settings.opponent.is_some() {
         return Err(refused("opponent").into());
@@ -176,11 +166,9 @@ fn game_wish(wish: &NewRound) -> Result<(NewGame, Settings), WebError> {
     if wish.settings.local {
         return Err(refused("local").into());
     }
-    let game = NewGame { color: Colors::Black, ..NewGame::from(&wish.settings) };
-    // What can't be the settings of a game is said before anything is kept.
     let [black, white] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);
-    let settings = Settings::new(black, NewGame { opponent: Some(white), ..game.clone() })?;
-    Ok((game, settings))
+    let game = NewGame { color: Colors::Black, opponent: Some(white), ..NewGame::from(&wish.settings) };
+    Ok(Settings::new(black, game)?)
 }
 
 /// Refuses pairs that are none, and too many of them.
@@ -235,52 +223,39 @@ async fn proposed(
     Ok((pairs, round.bye.map(|bye| players[bye])))
 }
 
-/// Makes the game of a pair and seats both; otherwise there is none. Where somebody is said to offer it, it is like any offer:
-/// nobody gets one from somebody whom a block keeps apart, or more of them than others may offer.
-async fn begin(
+/// The code of the problem by which a pair gets no game, if there is one: it is known before the round is kept.
+async fn problem(
+    app: &App,
+    by: (Client, Option<PlayerId>),
+    pair: (PlayerId, PlayerId),
+) -> Result<Option<String>, WebError> {
+    match may_be_offered(app, by, pair).await {
+        Ok(()) => Ok(None),
+        Err(error) if error.is_passing() => Err(error),
+        Err(error) => Ok(Some(error.of_others().problem().code)),
+    }
+}
+
+/// Whether a pair may have a game. Where somebody is said to offer it, it is like any offer: nobody gets one from somebody whom a block
+/// keeps apart, or more of them than others may offer.
+async fn may_be_offered(
     app: &App,
     (client, offers): (Client, Option<PlayerId>),
     (black, white): (PlayerId, PlayerId),
-    wish: &NewGame,
-) -> Result<GameId, WebError> {
+) -> Result<(), WebError> {
+    may_meet(app, black, white).await??;
     for player in [black, white] {
-        if let Some(sanction) = app.store.sanction_in_force(player, app.clock.now()).await? {
-            return Err(suspended(&sanction));
-        }
         may_be_paired(&app.store, client, player).await?;
     }
-    let to_whom = |player: &PlayerId| offers.is_some_and(|leader| leader != *player);
-    let offered: Vec<_> = [black, white].into_iter().filter(to_whom).collect();
-    let mut who_meet = vec![(black, white)];
-    if let Some(leader) = offers {
-        who_meet.extend(offered.iter().map(|player| (leader, *player)));
-    }
-    for (one, other) in who_meet {
-        if app.store.is_blocked_between(one, other).await? {
+    let Some(leader) = offers else { return Ok(()) };
+    let offered: Vec<_> = [black, white].into_iter().filter(|player| *player != leader).collect();
+    for player in &offered {
+        if app.store.is_blocked_between(leader, *player).await? {
             return Err(ProblemCode::Blocked.into());
         }
     }
     for player in offered {
         app.limits.offer(client, player)?;
     }
-    let [creator, opponent] = [player(app, black).await?, player(app, white).await?];
-    let enclosed_in = class_of(app, black, Some(white)).await?;
-    let settings =
-        Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..wish.clone() }))?;
-    let id = entropy::game_id()?;
-    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
-    let kept = keep(app, &creator, Some(&opponent), row, None).await?;
-    kept.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
-    let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
-    let send = |actor, command| Sent { actor, id: None, command, moment, answers: None };
-    if let Err(error) = app.rooms.command(id, send(white, Command::Join)).await {
-        // A game in which one of the two does not sit is none of a round.
-        let _ = app.rooms.command(id, send(black, Command::Abort { reason: None })).await;
-        return Err(error.into());
-    }
-    Ok(id)
-}
-
-async fn player(app: &App, id: PlayerId) -> Result<Player, WebError> {
-    Ok(app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?)
+    Ok(())
 }

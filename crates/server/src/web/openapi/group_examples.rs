@@ -5,7 +5,7 @@ use tengen_game::{GameId, GroupId, TaskId};
 use tengen_protocol::{
     Card, CardList, ClassAccount, Group, GroupInvitation, GroupInvitationList, GroupKind, GroupList,
     GroupMember, GroupMemberList, GroupRole, InvitedPlayer, InvitedPlayerList, JoinRequest, JoinRequestList,
-    Joining, NewTask, Player, PlayerCard, PlayerKind, Round, RoundList, RoundPair, StaffGroup,
+    Joining, NewTask, Player, PlayerCard, PlayerKind, ProblemCode, Round, RoundList, RoundPair, StaffGroup,
     StaffGroupList, Task, TaskCount, TaskList, TaskProgress, TaskRow, TaskTable, TaskWork, Text,
 };
 
@@ -32,7 +32,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "StaffGroup" => shown(of_staff()),
         "StaffGroupList" => shown(StaffGroupList { groups: vec![of_staff()], next: None }),
         "Round" => shown(round()),
-        "RoundPair" => shown(round().pairs.pop()?),
+        "RoundPair" => shown(pair()),
         "RoundList" => shown(RoundList { rounds: vec![round()], next: None }),
         "Task" => shown(task()),
         "NewTask" => shown(NewTask {
@@ -130,9 +130,15 @@ fn of_staff() -> StaffGroup {
     }
 }
 
-fn round() -> Round {
+fn pair() -> RoundPair {
     let game = Some(Text(GameId::from_entropy([3; 10])));
     let winner = Some("black".to_owned());
-    let pair = RoundPair { black: member(), white: member(), has_game: true, game, winner, problem: None };
-    Round { number: 1, made_at: BEGUN, pairs: vec![pair], bye: None }
+    RoundPair { black: member(), white: member(), has_game: true, game, winner, problem: None }
+}
+
+/// A round with a pair that has played, one whose game is being made, and one that gets none.
+fn round() -> Round {
+    let waits = RoundPair { has_game: false, game: None, winner: None, ..pair() };
+    let refused = RoundPair { problem: Some(ProblemCode::Blocked.name().to_owned()), ..waits.clone() };
+    Round { number: 1, made_at: BEGUN, pairs: vec![pair(), waits, refused], bye: None }
 }

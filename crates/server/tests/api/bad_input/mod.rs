@@ -102,7 +102,7 @@ async fn frames_of_the_table(database: Database) {
 /// is full (`after_end`), a clock that is wrong (`wrong_clock`), a server of a later release (`later_release`), and one that is about
 /// to stop (`draining`); or members, and servers with another door (`accounts`, `signing_in`, `names`, `invitations`,
 /// `members_only`, `letters`, `second_step`, `acquaintances`, `leaving_for_good`, `no_bots`), a tree of variations (`variations`), a
-/// game that forbids estimates (`estimates`), or a key (`keys`).
+/// game that forbids estimates (`estimates`), or a key (`keys`). The problem of a pair of a round refuses no request (`groups`).
 const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::Internal,
     ProblemCode::Unavailable,
@@ -197,6 +197,7 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::InvalidRound,
     ProblemCode::NotPlaying,
     ProblemCode::TooManyRounds,
+    ProblemCode::NotMade,
     ProblemCode::AlreadyReported,
     ProblemCode::AlreadyAnswered,
     ProblemCode::TooManyReports,

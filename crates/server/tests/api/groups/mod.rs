@@ -13,6 +13,7 @@ mod order;
 mod rights;
 mod rounds;
 mod staff;
+mod stored_rounds;
 mod tasks;
 
 use reqwest::header::CONTENT_TYPE;

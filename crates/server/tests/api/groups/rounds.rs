@@ -143,6 +143,14 @@ async fn a_pair_without_a_game_is_told(database: Database) {
         (&json!("blocked"), &json!(false), &Value::Null)
     );
     assert_eq!((begun.get("problem"), &begun["has_game"]), (None, &json!(true)));
+    // Whoever leads the group reads it later, too, and nobody else.
+    for (reader, problem) in
+        [(bella, "blocked"), (carl, "not_made"), (&Visitor::stranger(&server), "not_made")]
+    {
+        let listed = reader.get(&format!("/groups/{group}/rounds")).await.ok();
+        let pair = &listed["rounds"][0]["pairs"][0];
+        assert_eq!((&pair["problem"], &pair["has_game"]), (&json!(problem), &json!(false)));
+    }
     // Two without a game have not met. In a club the leader plays as well.
     assert_eq!(texts(server.data(), "SELECT id FROM games").await.len(), 1);
     let next = round(bella, &group, json!({})).await;

@@ -1,0 +1,287 @@
+//! The games of rounds. A round is stored whole, and from then on each pair has a job until it has a game with both players in it,
+//! or a problem: whichever server dies meanwhile, another one or the next start goes on.
+//!
+//! The request that makes a round sees to its pairs at once, and this duty to those that are left. Both do the same, and may do it at
+//! the same time: a pair gets one game, and both sit down in it once.
+
+use std::time::Duration;
+
+use tengen_entropy as entropy;
+use tengen_entropy::NoEntropy;
+use tengen_game::{Colors, Command, GameId, GroupId, Millis, Moment, NewGame, PlayerId, Refusal, Settings};
+use tengen_live::{LiveGame, RoomError, Sent};
+use tengen_protocol::{Player, PlayerCard, Problem, ProblemCode};
+use tengen_store::{GameRow, Job, JobKind, PairKey, Store, StoreError, StoredPair};
+use tengen_trouble as trouble;
+
+use crate::app::App;
+use crate::enclosures::DoNotMeet;
+use crate::on_behalf::command_for;
+use crate::walk::walk;
+
+/// How often the table is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How many pairs are taken at once: so few that another server has the others, and that a lease outlasts them.
+const TAKEN: u32 = 20;
+/// How old a round may be for a game of it to begin, an hour in milliseconds: later nobody waits for it, and a clock would run against
+/// players who have gone.
+const LATE: Millis = 3_600_000;
+/// How long a server of the release before may be at work on a round, in milliseconds: its pairs have no jobs.
+const OF_OTHERS: Millis = 600_000;
+
+/// Why a pair has no game now.
+enum Unmade {
+    /// It gets none, by the problem of this code.
+    Refused(String),
+    /// The same, and this game, in which one of the two does not sit, was called off.
+    Withdrawn(GameId, String),
+    /// It may get one a moment later.
+    Passing(String),
+    /// Another server was faster, and sees to it.
+    Elsewhere,
+}
+
+/// Makes the games that are left until the server stops.
+pub(super) async fn watch(app: App) {
+    let mut looks = app.clock.ticks(LOOK);
+    loop {
+        tokio::select! {
+            () = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        match make_some(&app).await {
+            // A round may have a hundred.
+            Ok(true) => looks.reset_immediately(),
+            Ok(false) => {}
+            Err(error) => trouble::log("games of rounds can't be made", error),
+        }
+    }
+}
+
+/// Gives pairs that servers of the release before have left without a game a problem, until the server stops.
+pub(super) async fn watch_lost_pairs(app: App) {
+    walk(&app, "pairs that were left without a game can't be marked", |_: Option<()>| mark(&app)).await;
+}
+
+/// Marks all such pairs at once: there are few at any time, and an index has them alone.
+async fn mark(app: &App) -> Result<Option<()>, StoreError> {
+    app.store.refuse_lost_pairs(app.clock.now() - OF_OTHERS).await?;
+    Ok(None)
+}
+
+/// Does the same at the start of a server that is alone, so that nobody is at work on any round.
+pub(super) async fn refuse_lost_pairs(store: &Store) {
+    match store.refuse_lost_pairs(Millis::MAX).await {
+        Ok(0) => {}
+        Ok(pairs) => tracing::warn!(pairs, "pairs of rounds had been left without a game, and now say so"),
+        Err(error) => tracing::error!(%error, "pairs that were left without a game can't be marked yet"),
+    }
+}
+
+/// Sees to the pairs of a new round, as far as nothing stands in the way: what is left then is seen to later.
+pub(crate) async fn make_all(app: App, pairs: Vec<PairKey>) {
+    let _under_way = app.pairs_under_way.begin(&pairs);
+    for key in pairs {
+        if !make(&app, Job { kind: JobKind::Pair, key, seq: 0, tries: 0 }).await {
+            return;
+        }
+    }
+}
+
+/// The closed class within which two players of a round play, if they do, or why they do not meet.
+///
+/// # Errors
+///
+/// When the database failed.
+pub(crate) async fn may_meet(
+    app: &App,
+    black: PlayerId,
+    white: PlayerId,
+) -> Result<Result<Option<GroupId>, ProblemCode>, StoreError> {
+    for player in [black, white] {
+        if app.store.sanction_in_force(player, app.clock.now()).await?.is_some() {
+            return Ok(Err(ProblemCode::Suspended));
+        }
+    }
+    if app.store.is_blocked_between(black, white).await? {
+        return Ok(Err(ProblemCode::Blocked));
+    }
+    let met = app.enclosures.of_pair(black, Some(white)).await?;
+    Ok(met.map_err(|DoNotMeet| ProblemCode::NoSuchPlayer))
+}
+
+/// Sees to some pairs, and answers whether more are waiting and anything goes on.
+async fn make_some(app: &App) -> Result<bool, StoreError> {
+    let jobs = app.store.take_pairs(app.clock.now(), TAKEN).await?;
+    let is_full = jobs.len() == TAKEN as usize;
+    let mut goes_on = false;
+    for job in jobs.into_iter().filter(|job| !app.pairs_under_way.holds(&job.key)) {
+        if app.stop.is_cancelled() {
+            return Ok(false);
+        }
+        goes_on |= make(app, job).await;
+    }
+    Ok(is_full && goes_on)
+}
+
+/// Sees to a pair: makes its game and seats both, or notes why there is none. Answers whether that is done.
+async fn make(app: &App, job: Job<PairKey>) -> bool {
+    let ended = match begin(app, job.key).await {
+        Ok(()) => app.store.finish_job(job).await,
+        Err(Unmade::Refused(code)) => app.store.refuse_pair(job.key, &code, None).await,
+        Err(Unmade::Withdrawn(game, code)) => app.store.refuse_pair(job.key, &code, Some(game)).await,
+        Err(Unmade::Elsewhere) => Ok(()),
+        Err(Unmade::Passing(error)) => {
+            trouble::log("the game of a pair can't be made yet", error);
+            if let Err(error) = app.store.put_off_job(job, app.clock.now()).await {
+                trouble::log("the game of a pair can't be put off", error);
+            }
+            return false;
+        }
+    };
+    // Otherwise it is found as it is at the next look.
+    ended
+        .inspect_err(|error| trouble::log("the game of a pair is made, and its job is not over", error))
+        .is_ok()
+}
+
+/// Sees to it that a pair has a game with both players in it.
+async fn begin(app: &App, key: PairKey) -> Result<(), Unmade> {
+    let Some(pair) = app.store.stored_pair(key).await? else { return Ok(()) };
+    let Some(game) = pair.game else {
+        if pair.is_refused {
+            return Ok(());
+        }
+        let enclosed_in = may_begin(app, &pair).await?;
+        let game = keep(app, key, &pair, enclosed_in).await?;
+        return or_withdraw(app, &pair, game, seat(app, &pair, game).await).await;
+    };
+    // Whoever was here before may have come so far.
+    if both_sit(app, game).await? {
+        return Ok(());
+    }
+    let seated = match may_begin(app, &pair).await {
+        Ok(_) => seat(app, &pair, game).await,
+        Err(refused) => Err(refused),
+    };
+    or_withdraw(app, &pair, game, seated).await
+}
+
+/// The closed class within which a pair plays, if it does. What has changed since the round was made counts.
+async fn may_begin(app: &App, pair: &StoredPair) -> Result<Option<GroupId>, Unmade> {
+    if let Some(obstacle) = pair.obstacle {
+        return Err(obstacle.into());
+    }
+    if app.clock.now().saturating_sub(pair.made_at) > LATE {
+        return Err(ProblemCode::NotMade.into());
+    }
+    Ok(may_meet(app, pair.black, pair.white).await??)
+}
+
+/// Keeps the game of a pair, and tells of it.
+async fn keep(
+    app: &App,
+    key: PairKey,
+    pair: &StoredPair,
+    enclosed_in: Option<GroupId>,
+) -> Result<GameId, Unmade> {
+    let [black, white] = [player(app, pair.black).await?, player(app, pair.white).await?];
+    let wish = pair.wish()?;
+    let wish = NewGame {
+        color: Colors::Black,
+        opponent: Some(pair.white),
+        // What is played within a closed class is in no list of all games.
+        private: wish.private || enclosed_in.is_some(),
+        ..wish
+    };
+    let settings =
+        Settings::new(pair.black, wish).map_err(|error| Unmade::Refused(Problem::from(&error).code))?;
+    let row = GameRow {
+        id: entropy::game_id()?,
+        created_at: app.clock.now(),
+        settings,
+        rematch_of: None,
+        enclosed_in,
+    };
+    let game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(&black))?;
+    let game = game.with_card(PlayerCard::from(&white));
+    if !app.store.add_game_of_pair(key, &row, game.state().due()).await? {
+        return Err(Unmade::Elsewhere);
+    }
+    app.enclosures.note(row.id, enclosed_in);
+    app.rooms.tell_of_new(&game)?;
+    Ok(row.id)
+}
+
+async fn player(app: &App, id: PlayerId) -> Result<Player, Unmade> {
+    app.store.player(id).await?.ok_or_else(|| ProblemCode::NoSuchPlayer.into())
+}
+
+/// Seats White. Black, who made the game, sits down with the opponent.
+async fn seat(app: &App, pair: &StoredPair, game: GameId) -> Result<(), Unmade> {
+    let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
+    let sent = Sent { actor: pair.white, id: None, command: Command::Join, moment, answers: None };
+    match app.rooms.command(game, sent).await {
+        // Nobody but White may have the seat.
+        Ok(_) | Err(RoomError::Refused(Refusal::SeatTaken)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Calls a game off in which one of the two may not sit: it is none of a round.
+async fn or_withdraw(
+    app: &App,
+    pair: &StoredPair,
+    game: GameId,
+    seated: Result<(), Unmade>,
+) -> Result<(), Unmade> {
+    let Err(Unmade::Refused(code)) = seated else { return seated };
+    match command_for(app, pair.black, game, Command::Abort { reason: None }).await {
+        // It may be over already.
+        Ok(()) | Err(RoomError::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    // Another server may have seated both meanwhile.
+    if both_sit(app, game).await? { Ok(()) } else { Err(Unmade::Withdrawn(game, code)) }
+}
+
+/// Whether both players of a game sit in it, or did until its end.
+async fn both_sit(app: &App, game: GameId) -> Result<bool, RoomError> {
+    match app.rooms.read(game, |game| game.state().players().is_some()).await {
+        // It is there, and is named where it is read.
+        Err(RoomError::Damaged(_)) => Ok(true),
+        read => read,
+    }
+}
+
+impl From<ProblemCode> for Unmade {
+    fn from(code: ProblemCode) -> Self {
+        Self::Refused(code.name().to_owned())
+    }
+}
+
+impl From<StoreError> for Unmade {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NoPlayer(_) => ProblemCode::NoSuchPlayer.into(),
+            error => Self::Passing(error.to_string()),
+        }
+    }
+}
+
+impl From<RoomError> for Unmade {
+    fn from(error: RoomError) -> Self {
+        match error {
+            // It has ended before White sat down.
+            RoomError::Refused(_) => ProblemCode::NotMade.into(),
+            RoomError::Store(error) => error.into(),
+            error => Self::Passing(error.to_string()),
+        }
+    }
+}
+
+impl From<NoEntropy> for Unmade {
+    fn from(error: NoEntropy) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
