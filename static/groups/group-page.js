@@ -5,6 +5,7 @@ import { PagedList } from './paged-list.js';
 import { currentPlayer } from '../net/player.js';
 import { drawTakingPart } from './taking-part.js';
 import { failIn, sayIn } from './parts.js';
+import { followRounds } from './rounds-to-come.js';
 import { getGroupGames, getMembers, getRounds, getTasks, groupArchive } from '../net/groups.js';
 import { groupFacts } from './group-text.js';
 import { groupId, openGroupPage } from './entry.js';
@@ -26,6 +27,7 @@ const tasks = new PagedList({
 });
 const rounds = new PagedList({
   list: find('rounds'), more: find('more-rounds'), item: (round) => roundItem(round, currentPlayer()?.id), fail: (problem) => failIn('rounds', problem),
+  changed: followRounds(() => rounds.load(), find('rounds')),
   async getPage(before) {
     const { rounds: items, next } = await getRounds(groupId, before);
     return { items, next };

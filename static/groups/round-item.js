@@ -15,7 +15,7 @@ const seat = (color, player, winner) => html('span', { class: winner === color ?
 /** How the game of a pair stands, or the reason why there is none. */
 function stateText({ has_game: hasGame, game, winner, problem }) {
   if (problem) return problemText({ code: problem, params: { reason: 'pair' } });
-  if (!hasGame) return t('groups.pair.none');
+  if (!hasGame) return t('groups.pair.making');
   if (!game) return t('groups.pair.private');
   return winner ? t(`games.winner.${winner}`) : t('groups.pair.playing');
 }

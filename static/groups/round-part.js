@@ -4,6 +4,7 @@ import '../home/time-picker.js';
 import { PagedList } from './paged-list.js';
 import { clearProblems, formField, showProblem } from '../home/form-field.js';
 import { failIn } from './parts.js';
+import { followRounds } from './rounds-to-come.js';
 import { getRounds, postRound } from '../net/groups.js';
 import { groupId } from './entry.js';
 import { html, setText } from '../dom/html.js';
@@ -23,8 +24,6 @@ const find = (id) => document.getElementById(id);
 const form = find('round');
 /** Whether a member was said to be here, by id; of all others everybody is. */
 const said = new Map();
-/** Why pairs have no game, by the number of their round: it is told once. */
-const problems = new Map();
 let tools = null;
 
 const size = html('select', { id: 'round-size', 'data-testid': 'round-size' },
@@ -32,9 +31,9 @@ const size = html('select', { id: 'round-size', 'data-testid': 'round-size' },
 const rules = html('select', { id: 'round-rules', 'data-testid': 'round-rules' }, ...PRESETS.map((preset) => html('option', { value: preset }, presetText(preset))));
 const hidden = html('input', { type: 'checkbox', id: 'round-private', 'data-testid': 'round-private' });
 
-const withProblems = (round) => ({ ...round, pairs: round.pairs.map((pair, i) => ({ ...pair, problem: problems.get(round.number)?.[i] })) });
 const rounds = new PagedList({
-  list: find('rounds'), more: find('more-rounds'), item: (round) => roundItem(withProblems(round)), fail: (problem) => failIn('round', problem),
+  list: find('rounds'), more: find('more-rounds'), item: (round) => roundItem(round), fail: (problem) => failIn('round', problem),
+  changed: followRounds(() => rounds.load(), find('rounds')),
   async getPage(before) {
     const { rounds: items, next } = await getRounds(groupId, before);
     return { items, next };
@@ -108,8 +107,7 @@ async function send() {
     return;
   }
   try {
-    const { number, pairs } = await postRound(groupId, { players, settings: settings() });
-    problems.set(number, pairs.map(({ problem }) => problem));
+    const { number } = await postRound(groupId, { players, settings: settings() });
     await tools.done('round', t('lead.pair.done', { number }));
   } catch (problem) {
     explain(problem);
