@@ -31,18 +31,22 @@ export class GameOffers extends HTMLElement {
       this.rows.delete(key);
     }
     offers.forEach((offer, i) => {
-      if (!this.rows.has(kinds[i])) this.rows.set(kinds[i], this.row(offer, state));
+      if (!this.rows.has(kinds[i])) {
+        const next = kinds.slice(i + 1).map((kind) => this.rows.get(kind)?.element).find(Boolean);
+        this.rows.set(kinds[i], this.row(offer, state, next));
+      }
       this.fill(this.rows.get(kinds[i]), offer);
     });
     this.hidden = offers.length === 0;
     return offers.length > 0;
   }
 
-  row({ kind, buttons, own = false }, state) {
+  /** A new line, in front of the next one of those that stand there already. */
+  row({ kind, buttons, own = false }, state, next = null) {
     const text = html('p', { id: `offer-${kind}` });
     const made = buttons.map((button) => this.button(button, text.id));
     const element = html('div', { class: 'offer', 'data-testid': `offer-${kind}` }, text, html('div', { class: 'row' }, ...made));
-    this.append(element);
+    this.insertBefore(element, next);
     const row = { element, text, buttons: made, settled: own };
     setTimeout(() => {
       row.settled = true;

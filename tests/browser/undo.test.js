@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { playMoves, snapshot, startGame } from './api-player.js';
+import { PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
@@ -76,4 +77,22 @@ test('who asked may withdraw, and a move answers, too', async () => {
   await black.click('G3');
   await white.part('offer-undo').waitFor({ state: 'detached' });
   assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7', 'C7', 'G3']);
+});
+
+test('on a phone one request at a time covers the status, and no card', async () => {
+  const game = await startGame(table.server, BOARD);
+  await playMoves(game, ['E5', 'C3', 'G7']);
+  const white = await GamePage.open(await table.visitor({ ...PHONE, player: game.white }), game.id);
+  await game.black.command(game.id, { type: 'undo', turn: 3 });
+  await white.part('offer-undo').waitFor();
+  // The way back from an earlier move comes first, though the request was there before it.
+  await white.page.keyboard.press('ArrowLeft');
+  await white.part('offer-reading').waitFor();
+  assert.equal(await white.part('offer-undo').isVisible(), false);
+  const name = await white.part('player-white').getByText('Ben').boundingBox();
+  const seen = ({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2).closest('[data-testid="player-white"]') !== null;
+  assert.equal(await white.page.evaluate(seen, name), true);
+  await white.part('back').click();
+  await white.part('undo_accept').waitFor();
+  assert.equal(await white.page.evaluate(seen, await white.part('player-white').getByText('Ben').boundingBox()), true);
 });
