@@ -24,7 +24,7 @@ use crate::{PerColor, Text, WrittenMoves};
 #[serde(deny_unknown_fields)]
 pub struct PositionShape {
     /// `.` `B` `W` for each point, row by row from the top left.
-    #[schemars(regex(pattern = crate::words::patterns::STONES), example = &".........")]
+    #[schemars(regex(pattern = crate::patterns::STONES), example = &".........")]
     pub stones: String,
     /// The player to move on these stones.
     pub to_move: Text<Color>,
@@ -77,7 +77,7 @@ impl From<&PositionShape> for BeginningWish {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BeginningShape {
     /// `.` `B` `W` for each point, row by row from the top left.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: String,
     /// The player who moves first.
     pub to_move: Text<Color>,

@@ -46,7 +46,7 @@ impl EventV2 {
 pub struct Changed {
     /// `open`, `playing`, `scoring` or `finished`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", extend("enum" = crate::words::patterns::phases()))]
+    #[schemars(with = "String", extend("enum" = crate::patterns::phases()))]
     pub phase: Option<String>,
     /// Counts every change of the position or of the player to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]

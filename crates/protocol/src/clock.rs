@@ -159,7 +159,7 @@ impl From<PlayerTime> for PlayerTimeShape {
 pub struct WaitsShape {
     /// `opponent`, `first_move`, `move`, `pause` or `agreement`.
     #[serde(rename = "for")]
-    #[schemars(extend("enum" = crate::words::patterns::waits()))]
+    #[schemars(extend("enum" = crate::patterns::waits()))]
     pub what: String,
     /// Until when.
     pub until: Millis,

@@ -37,7 +37,7 @@ pub struct EstimateWish {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub komi: Option<Points>,
     /// `.` `B` `W` for each point, row by row from the top left,
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<String>,
     /// and the player to move; Black, if it is left out.

@@ -139,7 +139,7 @@ pub enum EventBody {
         /// How many moves are left.
         moves: u32,
         /// The board as it is again, row by row from the top left.
-        #[schemars(regex(pattern = crate::words::patterns::STONES))]
+        #[schemars(regex(pattern = crate::patterns::STONES))]
         stones: String,
     },
     /// A request to take back was turned down or withdrawn.
@@ -189,7 +189,7 @@ impl EventBody {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StateAfter {
     /// `open`, `playing`, `scoring` or `finished`.
-    #[schemars(extend("enum" = crate::words::patterns::phases()))]
+    #[schemars(extend("enum" = crate::patterns::phases()))]
     pub phase: String,
     /// Counts every change of the position or of the player to move.
     pub turn: u32,

@@ -27,6 +27,7 @@ mod neutral;
 mod new_game;
 mod object;
 mod passkeys;
+mod patterns;
 mod player;
 mod points;
 mod positions;

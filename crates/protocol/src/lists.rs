@@ -23,7 +23,7 @@ pub struct Summary {
     /// The number of the last event.
     pub seq: u32,
     /// `open`, `playing`, `scoring` or `finished`.
-    #[schemars(extend("enum" = crate::words::patterns::phases()))]
+    #[schemars(extend("enum" = crate::patterns::phases()))]
     pub phase: String,
     /// When the game was made.
     pub created_at: Millis,
@@ -40,7 +40,7 @@ pub struct Summary {
     /// How many moves were made, in games that are being played.
     pub move_count: usize,
     /// The stones of a game that is being played.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: Option<String>,
     /// The last stone that was played, if it was the last move.
     pub last_move: Option<Text<Vertex>>,

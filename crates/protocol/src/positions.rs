@@ -13,7 +13,7 @@ pub struct PositionAnswer {
     /// The board.
     pub board: BoardShape,
     /// The stones that were asked for.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: String,
     /// The player to move.
     pub to_move: Text<Color>,

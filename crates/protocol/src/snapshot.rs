@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// The number of the last event.
     pub seq: u32,
     /// `open`, `playing`, `scoring` or `finished`.
-    #[schemars(extend("enum" = crate::words::patterns::phases()))]
+    #[schemars(extend("enum" = crate::patterns::phases()))]
     pub phase: String,
     /// When the game was made.
     pub created_at: Millis,
@@ -44,7 +44,7 @@ pub struct Snapshot {
     /// Whose turn it is, while stones are played.
     pub to_move: Option<Text<Color>>,
     /// `.` `B` `W` for each point, row by row from the top left.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: String,
     /// The prisoners of each player.
     pub prisoners: PerColor<u32>,
@@ -97,7 +97,7 @@ pub struct MoveShape {
     /// By whom.
     pub color: Text<Color>,
     /// A vertex or `pass`.
-    #[schemars(regex(pattern = crate::words::patterns::MOVE))]
+    #[schemars(regex(pattern = crate::patterns::MOVE))]
     pub at: String,
     /// The stones that it took off the board.
     pub captured: Vec<Text<Vertex>>,
@@ -137,7 +137,7 @@ pub struct Scoring {
     /// When play goes on if the players have not agreed.
     pub deadline: Millis,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub owners: String,
     /// Where two territories leak into each other.
     pub open_borders: Vec<Text<Vertex>>,
@@ -162,7 +162,7 @@ pub struct ScoreShape {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreLine {
     /// `stones`, `territory`, `prisoners`, `dead_stones`, `handicap_bonus`, `tax` or `komi`.
-    #[schemars(extend("enum" = crate::words::patterns::score_lines()))]
+    #[schemars(extend("enum" = crate::patterns::score_lines()))]
     pub name: String,
     /// Black's points.
     pub black: Points,

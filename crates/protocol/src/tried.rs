@@ -55,7 +55,7 @@ pub struct TryMove {
 pub struct SetUp {
     /// `.` `B` `W` for each point, row by row from the top left; the empty board, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: Option<String>,
     /// The player to move; Black, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub struct SetUp {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tried {
     /// `.` `B` `W` for each point, row by row from the top left.
-    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::patterns::STONES))]
     pub stones: String,
     /// The player to move; `null` once play is over, by passes or without a result.
     pub to_move: Option<Text<Color>>,
