@@ -1,8 +1,8 @@
 //! The imports between the crates of the workspace, and between the files of each crate.
 //!
-//! [`crates`] asks cargo which crate imports which. [`imports_of`] reads the files of a crate and answers
-//! which file imports from which, and [`circles`] finds the imports that lead back to where they began.
-//! [`targets`] asks cargo what it builds and tests, and [`found_in`] answers whether there is anything to
+//! [`crates`] asks cargo which crate imports which. [`Sources`] reads the files of a crate and answers
+//! which file and which room imports from which, and [`circles`] finds the imports that lead back to where
+//! they began. [`targets`] asks cargo what it builds and tests, and [`found_in`] answers whether there is anything to
 //! test. [`calls_one_of`] finds calls in a source. The tests of this crate hold all of it to
 //! `docs/architecture.md` and to the manifests; nothing else uses it.
 
@@ -12,12 +12,14 @@ mod crates;
 mod files;
 mod names;
 mod paths;
+mod rooms;
 mod targets;
 
 pub use calls::calls_one_of;
 pub use circles::circles;
 pub use crates::{Crate, crates};
-pub use files::{Imports, imports_of};
+pub use files::{Imports, Sources};
+pub use rooms::Rooms;
 pub use targets::{Found, Target, found_in, targets};
 
 /// Why something could not be read.

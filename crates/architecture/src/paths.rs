@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, File, Ident, ImplItemFn, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
+use syn::{Attribute, File, Ident, ImplItemFn, Item, ItemMod, ItemUse, Macro, MetaList, UseTree, Visibility};
 
 use crate::names::Names;
 
@@ -141,6 +141,12 @@ impl<'ast> Visit<'ast> for Paths {
 
     /// Who may see a thing is no import.
     fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
+
+    /// What an attribute derives is among its words.
+    fn visit_meta_list(&mut self, list: &'ast MetaList) {
+        self.note_words(list.tokens.clone());
+        visit::visit_meta_list(self, list);
+    }
 
     fn visit_macro(&mut self, called: &'ast Macro) {
         self.note_words(called.tokens.clone());
