@@ -1,5 +1,5 @@
-// Links between the documents lead somewhere, the contents of the chapters for operators are whole, and what files elsewhere
-// quote of them is there.
+// Links between the documents lead somewhere, and so do the paths that the map names; the contents of the chapters for operators and
+// the map of the README are whole, and what files elsewhere quote of them is there.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,6 +13,11 @@ const CONTENTS = 'docs/operations.md';
 const CHAPTER = /^docs\/operations\/[a-z-]+\.md$/;
 /** Written anew by a test, and long: its contents are at its own head. */
 const GENERATED = 'docs/operations/reference.md';
+const MAP = 'docs/map.md';
+/** A map is read at once. */
+const LONGEST_MAP = 150;
+/** Pages whose code names places of this repository. */
+const NAMING_PLACES = [MAP, 'CONTRIBUTING.md', 'README.md'];
 
 const known = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
 const files = known.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
@@ -53,11 +58,19 @@ test('each link leads to a file, and to a heading in it', () => {
   assert.deepEqual(all.filter((link) => !leads(link)).map(({ file, target }) => `${file}: ${target}`), []);
 });
 
+/** The parts of pages. */
+const partsOf = (of) => of.flatMap((file) => headings(file).filter(({ level }) => level === 2).map(({ anchor }) => `${file}#${anchor}`));
+
+/** The pages and parts that a page of contents leaves out. */
+function leftOut(contents, places) {
+  const named = new Set(links(contents).map(({ path, anchor }) => (anchor === undefined ? path : `${path}#${anchor}`)));
+  return places.filter((place) => !named.has(place));
+}
+
 test('the contents of the chapters for operators name each chapter and each of its parts', () => {
-  const named = new Set(links(CONTENTS).map(({ path, anchor }) => (anchor === undefined ? path : `${path}#${anchor}`)));
-  const parts = chapters.filter((file) => file !== GENERATED).flatMap((file) => headings(file).filter(({ level }) => level === 2).map(({ anchor }) => `${file}#${anchor}`));
+  const parts = partsOf(chapters.filter((file) => file !== GENERATED));
   assert.ok(parts.length > 40, `${parts.length} parts`);
-  assert.deepEqual([...chapters, ...parts].filter((place) => !named.has(place)), []);
+  assert.deepEqual(leftOut(CONTENTS, [...chapters, ...parts]), []);
 });
 
 test('chapters that other files name are there, with the headings that they quote', () => {
@@ -77,4 +90,37 @@ test('chapters that other files name are there, with the headings that they quot
     for (const [chapter, words] of quotes) assert.ok(anchors.get(chapter).has(anchorOf(words)), `${file}: "${words}" in ${chapter}`);
   }
   assert.ok(found > 15, `${found} names`);
+});
+
+/** The paths in the code of a text, but for patterns and examples (`static/NAME.html`). */
+const pathsIn = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => /^\.?[a-z][\w-]*(\/[\w.-]+)+$/.test(code) && !/[A-Z]{4}/.test(code));
+
+/** Whether a path leads to a file or a folder: from the root on, or from `crates` on, with or without `src`. */
+function isThere(path) {
+  const [crate, ...rest] = path.split('/');
+  return [path, join('crates', path), join('crates', crate, 'src', ...rest)].some((place) => existsSync(join(ROOT, place)));
+}
+
+test('the places that the map and the rules for contributors name are there', () => {
+  const named = NAMING_PLACES.flatMap((file) => pathsIn(prose(file)).map((path) => ({ file, path })));
+  assert.ok(named.length > 150, `${named.length} places`);
+  assert.deepEqual(named.filter(({ path }) => !isThere(path)), []);
+});
+
+test('a place that is not there is found', () => {
+  const text = 'Not `a/*.js`, `x`, `static/NAME.html` or a `cargo test/x -p y`, but `server/web/body.rs`, `.cargo/config.toml`, `server/tests/api` and `server/web/nobody.rs`.';
+  assert.deepEqual(pathsIn(text), ['server/web/body.rs', '.cargo/config.toml', 'server/tests/api', 'server/web/nobody.rs']);
+  assert.deepEqual(pathsIn(text).filter((path) => !isThere(path)), ['server/web/nobody.rs']);
+});
+
+test('the map is short', () => {
+  const lines = read(MAP).trimEnd().split('\n').length;
+  assert.ok(lines <= LONGEST_MAP, `${lines} lines`);
+});
+
+test('the map of the README names each crate and each folder', () => {
+  const folders = new Set(files.map((file) => /^(crates\/[^/]+|[a-z][^/]*)\//.exec(file)?.[1]).filter((folder) => folder !== undefined));
+  assert.ok(folders.size > 40, `${folders.size} folders`);
+  const named = new Set(links('README.md').map(({ path }) => path));
+  assert.deepEqual([...folders].filter((folder) => !named.has(folder)), []);
 });

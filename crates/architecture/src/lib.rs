@@ -4,7 +4,7 @@
 //! which file and which room imports from which, and [`circles`] finds the imports that lead back to where
 //! they began. [`targets`] asks cargo what it builds and tests, and [`found_in`] answers whether there is anything to
 //! test. [`calls_one_of`] finds calls in a source. The tests of this crate hold all of it to
-//! `docs/architecture.md` and to the manifests; nothing else uses it.
+//! `docs/map.md` and to the manifests; nothing else uses it.
 
 mod calls;
 mod circles;
