@@ -23,7 +23,7 @@ const PLACES = [
   [/^tests\/openapi\//, 'openapi'],
   [/^tests\/fixtures\//, 'scripts'],
   [/^(tests\/examples\/|docs\/examples\.md)/, 'examples'],
-  [/^(docs\/(operations|map|architecture)|(README|CONTRIBUTING)\.md$)/, 'scripts'],
+  [/^(docs\/(operations|decisions|map|architecture)|(README|CONTRIBUTING)\.md$)/, 'scripts'],
   [/^(tests\/container\/|deploy\/|docs\/operations\/first-server\.md|Dockerfile|\.dockerignore|docker-compose)/, 'container'],
   [/^(Cargo\.(toml|lock)|deny\.toml)$/, 'dependencies'],
   [/package(-lock)?\.json$/, 'packages'],

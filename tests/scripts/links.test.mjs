@@ -1,5 +1,5 @@
 // Links between the documents lead somewhere, and so do the paths that the map names; the contents of the chapters for operators and
-// the map of the README are whole, and what files elsewhere quote of them is there.
+// of the decisions and the map of the README are whole, and what files elsewhere quote of them is there.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONTENTS = 'docs/operations.md';
 const CHAPTER = /^docs\/operations\/[a-z-]+\.md$/;
+const DECISION = /^docs\/decisions\/[a-z]+\.md$/;
 /** Written anew by a test, and long: its contents are at its own head. */
 const GENERATED = 'docs/operations/reference.md';
 const MAP = 'docs/map.md';
@@ -23,6 +24,7 @@ const known = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const files = known.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
 const pages = files.filter((file) => file.endsWith('.md'));
 const chapters = files.filter((file) => CHAPTER.test(file));
+const decisions = files.filter((file) => DECISION.test(file));
 const read = (file) => readFileSync(join(ROOT, file), 'utf8');
 const prose = (file) => read(file).replace(/^```[\s\S]*?^```/gm, '');
 
@@ -73,19 +75,26 @@ test('the contents of the chapters for operators name each chapter and each of i
   assert.deepEqual(leftOut(CONTENTS, [...chapters, ...parts]), []);
 });
 
+test('the page on the architecture names each decision', () => {
+  const parts = partsOf(decisions);
+  assert.ok(parts.length > 100, `${parts.length} decisions`);
+  assert.deepEqual(leftOut('docs/architecture.md', [...decisions, ...parts]), []);
+  assert.deepEqual(leftOut('docs/architecture.md', ['docs/decisions/none.md']), ['docs/decisions/none.md']);
+});
+
 test('chapters that other files name are there, with the headings that they quote', () => {
   const own = 'tests/scripts/links.test.mjs';
   const texts = files.filter((file) => /\.(rs|mjs|js|yml|cfg|conf|service|md)$|^deploy\/|^scripts\//.test(file) && file !== own && !file.startsWith('docs/'));
   let found = 0;
   for (const file of texts) {
     const text = read(file).replace(/\n(#|\/\/[/!]?) ?/g, ' ');
-    for (const [, chapter] of text.matchAll(/(docs\/operations(?:\/[a-z-]+)?\.md)/g)) {
+    for (const [, chapter] of text.matchAll(/(docs\/(?:operations|decisions)(?:\/[a-z-]+)?\.md)/g)) {
       found += 1;
       assert.ok(anchors.has(chapter), `${file}: ${chapter}`);
     }
     const quotes = [
-      ...[...text.matchAll(/"([^"\n]+)" in (docs\/operations\/[a-z-]+\.md)/g)].map(([, words, chapter]) => [chapter, words]),
-      ...[...text.matchAll(/(docs\/operations\/[a-z-]+\.md)`?, "([^"\n]+)"/g)].map(([, chapter, words]) => [chapter, words]),
+      ...[...text.matchAll(/"([^"\n]+)" in (docs\/(?:operations|decisions)\/[a-z-]+\.md)/g)].map(([, words, chapter]) => [chapter, words]),
+      ...[...text.matchAll(/(docs\/(?:operations|decisions)\/[a-z-]+\.md)`?, "([^"\n]+)"/g)].map(([, chapter, words]) => [chapter, words]),
     ];
     for (const [chapter, words] of quotes) assert.ok(anchors.get(chapter).has(anchorOf(words)), `${file}: "${words}" in ${chapter}`);
   }
@@ -94,6 +103,8 @@ test('chapters that other files name are there, with the headings that they quot
 
 /** The paths in the code of a text, but for patterns and examples (`static/NAME.html`). */
 const pathsIn = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => /^\.?[a-z][\w-]*(\/[\w.-]+)+$/.test(code) && !/[A-Z]{4}/.test(code));
+
+const MEDIA_TYPE = /^(?:application|image|text)\/[a-z+-]+$/;
 
 /** Whether a path leads to a file or a folder: from the root on, or from `crates` on, with or without `src`. */
 function isThere(path) {
@@ -105,6 +116,19 @@ test('the places that the map and the rules for contributors name are there', ()
   const named = NAMING_PLACES.flatMap((file) => pathsIn(prose(file)).map((path) => ({ file, path })));
   assert.ok(named.length > 150, `${named.length} places`);
   assert.deepEqual(named.filter(({ path }) => !isThere(path)), []);
+});
+
+test('the paths in decisions are ends of paths', () => {
+  const ends = new Set();
+  for (const file of files) {
+    for (const path of [file, file.replace('/src/', '/')]) {
+      const parts = path.split('/');
+      for (let last = 1; last <= parts.length; last += 1) for (let first = 0; first < last; first += 1) ends.add(parts.slice(first, last).join('/'));
+    }
+  }
+  const lost = (text) => pathsIn(text).filter((path) => /^[a-z]/.test(path) && !MEDIA_TYPE.test(path) && !ends.has(path));
+  assert.deepEqual(lost('`web/turns.rs`, `store/src/variations`, `static/text` and `text/html`, not `web/nobody.rs`'), ['web/nobody.rs']);
+  assert.deepEqual(decisions.flatMap((file) => lost(prose(file)).map((path) => `${file}: ${path}`)), []);
 });
 
 test('a place that is not there is found', () => {

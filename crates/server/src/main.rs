@@ -11,7 +11,7 @@ use tengen_server::status::{self, StatusError};
 use tengen_server::{admin, check, check_config, health, keeping, serve};
 use tokio::runtime::Builder;
 
-/// With the system's allocator a move takes a quarter to a third more of the processor: docs/architecture.md, "mimalloc allocates".
+/// With the system's allocator a move takes a quarter to a third more of the processor: docs/decisions/libraries.md, "mimalloc allocates".
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,6 +1,6 @@
 //! Taking connections: not too many, and none that sits there without asking for anything, or takes nothing of the answer.
 //!
-//! HTTP/1.1 alone is spoken, and sockets after it: `docs/architecture.md` says why.
+//! HTTP/1.1 alone is spoken, and sockets after it: `docs/decisions/web.md` says why.
 
 mod handshake;
 mod operators;
