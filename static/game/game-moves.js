@@ -12,7 +12,7 @@ import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
-import { sekiOf } from './sekis.js';
+import { followSeki } from './sekis.js';
 import { sentences, t } from '../text/text.js';
 import { untilText } from './staff-pause.js';
 
@@ -155,8 +155,7 @@ export class GameMoves {
       const chain = chainAt(layout, stones, parseVertex(layout, at));
       state.marks.toggle('dead', chain.map((point) => vertexOf(layout, point)));
       const dead = state.marks.dead.has(at);
-      // What was neutral because both sides lived there in a seki is somebody's if one of them is dead.
-      if (this.marksPoints) state.marks.put('neutral', sekiOf(layout, stones, record.scoring.proposed_neutral, at), !dead);
+      if (this.marksPoints) followSeki(state.marks, layout, stones, record.scoring.proposed_neutral, at);
       this.say(t(dead ? 'said.marked_dead' : 'said.marked_alive', { at, count: chain.length }));
     }
     this.draw();

@@ -27,3 +27,14 @@ export function sekiOf(layout, stones, proposed, at) {
   }
   return [...found].map((point) => vertexOf(layout, point));
 }
+
+/**
+ * After a chain was marked, dead or alive: the points of its seki are somebody's while one side is dead, and neutral again once no stone
+ * beside them is marked dead any more.
+ */
+export function followSeki(marks, layout, stones, proposed, at) {
+  const points = sekiOf(layout, stones, proposed, at);
+  const beside = points.flatMap((point) => layout.neighbours[parseVertex(layout, point)]);
+  if (marks.dead.has(at)) marks.put('neutral', points, false);
+  else if (!beside.some((stone) => marks.dead.has(vertexOf(layout, stone)))) marks.put('neutral', points, true);
+}

@@ -2,7 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { borderAt } from '../../static/game/borders.js';
-import { sekiOf } from '../../static/game/sekis.js';
+import { followSeki, sekiOf } from '../../static/game/sekis.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { FakeTimers } from './fakes.js';
 import { GameState } from '../../static/game/game-state.js';
@@ -112,6 +112,27 @@ test('the points of a whole seki go with its stones', () => {
   marks.put('neutral', ['A2', 'D1'], false);
   assert.deepEqual(marks.shown.neutral, []);
   marks.put('neutral', ['A2', 'D1'], true);
+  assert.equal(marks.changed, false);
+});
+
+test('the points of a seki stay owned while a stone beside them is marked dead', () => {
+  const layout = gridLayout({ width: 7, height: 2 });
+  const stones = '.BB.WW.BBB.WWW';
+  const points = ['A2', 'D1', 'D2', 'G2'];
+  const proposed = points.map((at) => ({ at, reason: 'seki' }));
+  const marks = new PendingMarks();
+  marks.follow({ dead: [], neutral: points });
+  const mark = (chain) => {
+    marks.toggle('dead', chain);
+    followSeki(marks, layout, stones, proposed, chain[0]);
+    return marks.shown.neutral.sort();
+  };
+  const [black, white] = [['B2', 'C2', 'A1', 'B1', 'C1'], ['E2', 'F2', 'E1', 'F1', 'G1']];
+  // The wrong side first, then the right one, then the wrong one back.
+  assert.deepEqual(mark(black), []);
+  assert.deepEqual(mark(white), []);
+  assert.deepEqual(mark(black), []);
+  assert.deepEqual(mark(white), points);
   assert.equal(marks.changed, false);
 });
 
