@@ -148,23 +148,20 @@ fn at_a_loss<S: Surface>(
 }
 
 /// A chain is not lost to chains that are dead themselves. Reading knows of one chain at a time, so where both sides
-/// would take each other it has no answer. But where the first move decides for both, it decides indeed.
+/// would take each other it has no answer. But where the first move decides it decides indeed, whatever lies dead beside it.
 fn forget_what_the_dead_would_take<S: Surface>(board: &Board<S>, doubtful: &mut [Doubtful]) {
-    let mut dead: Vec<Option<(Color, bool)>> = vec![None; board.surface().size()];
+    let mut dead: Vec<Option<Color>> = vec![None; board.surface().size()];
     for chain in doubtful.iter().filter(|chain| chain.is_dead()) {
         for stone in &chain.stones {
-            dead[stone.index()] = Some((chain.color, chain.fate == Some(Fate::Open)));
+            dead[stone.index()] = Some(chain.color);
         }
     }
     for chain in doubtful {
-        let other = chain.color.opponent();
-        let is_open = chain.fate == Some(Fate::Open);
+        let other = Some(chain.color.opponent());
         let liberties = board.liberties(chain.stones[0]);
         let near = chain.stones.iter().chain(&liberties).flat_map(|&point| board.surface().neighbours(point));
-        let is_near_dead = near
-            .into_iter()
-            .any(|at| dead[at.index()].is_some_and(|(color, open)| color == other && !(is_open && open)));
-        if is_near_dead && matches!(chain.fate, Some(Fate::Taken | Fate::TakenByKo | Fate::Open)) {
+        let is_near_dead = near.into_iter().any(|at| dead[at.index()] == other);
+        if is_near_dead && matches!(chain.fate, Some(Fate::Taken | Fate::TakenByKo)) {
             chain.fate = None;
         }
     }

@@ -2,7 +2,7 @@
 
 use tengen_rules::{Beside, Board, Judgement, Point, Preset, judge_dead, propose_dead, propose_marks, score};
 
-use crate::diagram::{board, draw, in_all_ways, names, rows};
+use crate::diagram::{at, board, draw, in_all_ways, names, rows};
 
 /// Three stones of each side are in atari, and whoever takes them loses.
 const HANEZEKI: &str = "OXOX.OX.X OXOXOXXXX OXOXOXX.X .XOOOXXXX XXOXXXXXX ..OXXXXXX OOO.XXXXX";
@@ -112,6 +112,34 @@ fn stones_in_atari_at_a_loss_are_insisted_on_and_those_that_the_first_move_decid
     let open = board("OOOOOOO.. OXXXXXO.. OX...XO.. OXXXXXO.. OOOOOOO.. ......... .........");
     let Judgement { proposal, insists } = judge_dead(&open);
     assert_eq!((proposal.unsettled.len(), insists), (12, Vec::new()));
+}
+
+/// Groups with a stone or two in their eye, which is dead if they live: the side that moves first decides. A stone of each group.
+const OPEN_AROUND_DEAD: &[(&str, &str, &str)] = &[
+    (
+        "a bulky five with a stone beside the vital point",
+        "A8",
+        "O...OXO.. OX.OOXO.. OOOOOXO.. XXXXXXO.. .....XO.. .....XO.. .....XO.. .....XO.. .....XO..",
+    ),
+    (
+        "six points in a corner with a stone at the edge",
+        "D9",
+        "...O.XO.. X..O.XO.. OOOOXXO.. XXXXXXO.. .....XO.. .....XO.. .....XO.. .....XO.. .....XO..",
+    ),
+    (
+        "five points in a corner with a stone at the edge",
+        "C9",
+        "..OX.XO.. X.OX.XO.. O.OX.XO.. OOOX.XO.. XXXX.XO.. .....XO.. .....XO.. .....XO.. .....XO..",
+    ),
+];
+
+#[test]
+fn what_the_first_move_decides_is_announced_beside_dead_stones_too() {
+    for (name, stone, rows) in OPEN_AROUND_DEAD {
+        let board = board(rows);
+        let group = at(board.topology(), stone);
+        assert!(propose_dead(&board).unsettled.contains(&group), "{name}");
+    }
 }
 
 /// The position with these stones in lower case.
