@@ -10,7 +10,7 @@ const SETTLED: i32 = 20;
 const KEPT_AT_FIRST: i32 = 0;
 
 /// Where reading came to no end a chain is dead only if it loses its points by so many percent at both looks, and unsettled if
-/// it keeps or loses them by less at either.
+/// it keeps or loses them by less at either, or at the first if it was off the board at the second.
 const UNREAD: i32 = 40;
 
 /// A chain that loses its points by so many percent at both looks is lost, whether those who take it are safe or not.
@@ -100,7 +100,7 @@ impl Doubtful {
         match self.fate {
             Some(Fate::Open | Fate::TakenByKo | Fate::AtALoss) => true,
             Some(Fate::Stays | Fate::StaysByKo | Fate::Taken) if self.hangs => true,
-            Some(Fate::Unfinished) => (!self.off && !self.is_plain()) || self.is_unclear(),
+            Some(Fate::Unfinished) => !self.is_plain_unread() || self.is_unclear(),
             Some(Fate::Stays) => self.played() < -self.contradicted(),
             Some(Fate::StaysByKo) => self.played() < -self.contradicted().min(CONTRADICTED_IF),
             Some(Fate::Taken) => self.played() > self.contradicted(),
@@ -122,9 +122,10 @@ impl Doubtful {
         }
     }
 
-    /// Whether its fate is plain enough to random games where reading came to no end.
-    fn is_plain(&self) -> bool {
-        self.clarity() >= UNREAD
+    /// Whether its fate is plain enough to random games where reading came to no end. The second look says nothing of a chain that was
+    /// off the board.
+    fn is_plain_unread(&self) -> bool {
+        if self.off { self.played() <= -UNREAD } else { self.clarity() >= UNREAD }
     }
 
     /// Whether it loses its points in so many games that nothing else need be known.
