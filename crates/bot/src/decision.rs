@@ -3,7 +3,7 @@
 use tengen_client::Table;
 use tengen_game::Millis;
 use tengen_protocol::{Scoring, Text};
-use tengen_rules::{Color, NeutralReason, Vertex};
+use tengen_rules::{Color, NeutralReason, Point, Vertex};
 
 use crate::gtp::Answer;
 
@@ -204,9 +204,9 @@ fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Acti
         _ => return Action::ThinkOfDead,
     };
     // Engines know nothing of points that are nobody's, so they trust the server about them. Those of a seki count for nobody whether
-    // they are marked or not.
-    let neutral: Vec<Vertex> =
-        vertices(&marks.neutral).into_iter().filter(|at| !is_seki(marks, *at)).collect();
+    // they are marked or not, unless the engine takes one of its sides for dead: then they are somebody's.
+    let counts = |at: &Vertex| !is_seki(marks, *at) || is_beside(table, own, *at);
+    let neutral: Vec<Vertex> = vertices(&marks.neutral).into_iter().filter(counts).collect();
     if same(own, &vertices(&marks.dead)) && same(&vertices(&proposed_neutral(marks)), &neutral) {
         return Action::Send(Wish::Accept);
     }
@@ -226,6 +226,13 @@ pub fn proposed_neutral(marks: &Scoring) -> Vec<Text<Vertex>> {
 /// Whether the server proposed a point as one of a seki.
 fn is_seki(marks: &Scoring, at: Vertex) -> bool {
     marks.proposed_neutral.iter().any(|neutral| neutral.at.0 == at && neutral.reason.0 == NeutralReason::Seki)
+}
+
+/// Whether one of these stones stands beside a point.
+fn is_beside(table: &Table, stones: &[Vertex], at: Vertex) -> bool {
+    let Some(board) = table.topology() else { return false };
+    let is_one = |next: &Point| stones.contains(&board.vertex(*next));
+    board.point(at).is_some_and(|point| board.neighbours(point).iter().any(is_one))
 }
 
 fn vertices(marked: &[Text<Vertex>]) -> Vec<Vertex> {
@@ -433,6 +440,20 @@ mod tests {
         for others in [&[][..], &["A2"], &["B2", "A2"]] {
             assert_eq!(answer(others), Action::Send(Wish::Propose(Vec::new())));
         }
+    }
+
+    #[test]
+    fn points_beside_stones_that_the_engine_takes_for_dead_are_somebodys() {
+        let memory = Memory { dead: Some((4, vec![at("C1")])), ..Memory::default() };
+        let answer = |neutral: &[&str]| {
+            let mut snapshot = marked(&["C1"], false).snapshot().clone();
+            let scoring = snapshot.scoring.as_mut().unwrap();
+            scoring.proposed_neutral = serde_json::from_str(r#"[{"at": "C2", "reason": "seki"}]"#).unwrap();
+            scoring.neutral = neutral.iter().map(|name| Text(at(name))).collect();
+            black(&Table::new(snapshot), &memory)
+        };
+        assert_eq!(answer(&[]), Action::Send(Wish::Accept));
+        assert_eq!(answer(&["C2"]), Action::Send(Wish::Propose(vec![at("C1")])));
     }
 
     #[test]
