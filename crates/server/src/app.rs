@@ -29,11 +29,11 @@ use crate::metrics::Metrics;
 use crate::networks::Networks;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
-use crate::pairs_under_way::PairsUnderWay;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::record_grounds::RecordGrounds;
 use crate::registrations::Registrations;
+use crate::rounds_under_way::RoundsUnderWay;
 use crate::tokens::Tokens;
 use crate::tree_ways::TreeWays;
 use crate::ways::Ways;
@@ -90,8 +90,8 @@ pub struct Parts {
     pub letters: Option<Letters>,
     /// Who has made how many games.
     pub new_games: NewGames,
-    /// The pairs of rounds whose games are made for a request.
-    pub pairs_under_way: PairsUnderWay,
+    /// The groups for which a request makes a round.
+    pub rounds_under_way: RoundsUnderWay,
     /// The estimates that were made last.
     pub estimates: Estimates,
     /// The ways to the nodes of trees that were made last.
@@ -184,7 +184,7 @@ impl App {
                 registrations,
                 letters,
                 new_games: NewGames::default(),
-                pairs_under_way: PairsUnderWay::default(),
+                rounds_under_way: RoundsUnderWay::default(),
                 estimates: Estimates::default(),
                 tree_ways: TreeWays::default(),
                 records_tried: RecordGrounds::default(),

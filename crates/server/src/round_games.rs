@@ -17,6 +17,7 @@ use tengen_trouble as trouble;
 use crate::app::App;
 use crate::enclosures::DoNotMeet;
 use crate::on_behalf::command_for;
+use crate::rounds_under_way::UnderWay;
 use crate::walk::walk;
 
 /// How often the table is looked at.
@@ -78,14 +79,15 @@ pub(super) async fn refuse_lost_pairs(store: &Store) {
     }
 }
 
-/// Sees to the pairs of a new round, as far as nothing stands in the way: what is left then is seen to later.
-pub(crate) async fn make_all(app: App, pairs: Vec<PairKey>) {
-    let _under_way = app.pairs_under_way.begin(&pairs);
+/// Sees to the pairs of a new round, as far as nothing stands in the way: what is left then is seen to later. The round is under way as
+/// long as that.
+pub(crate) async fn make_all(app: App, pairs: Vec<PairKey>, under_way: UnderWay) {
     for key in pairs {
         if !make(&app, Job { kind: JobKind::Pair, key, seq: 0, tries: 0 }).await {
-            return;
+            break;
         }
     }
+    drop(under_way);
 }
 
 /// The closed class within which two players of a round play, if they do, or why they do not meet.
@@ -115,7 +117,7 @@ async fn make_some(app: &App) -> Result<bool, StoreError> {
     let jobs = app.store.take_pairs(app.clock.now(), TAKEN).await?;
     let is_full = jobs.len() == TAKEN as usize;
     let mut goes_on = false;
-    for job in jobs.into_iter().filter(|job| !app.pairs_under_way.holds(&job.key)) {
+    for job in jobs.into_iter().filter(|job| !app.rounds_under_way.holds(job.key.group)) {
         if app.stop.is_cancelled() {
             return Ok(false);
         }

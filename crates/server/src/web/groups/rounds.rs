@@ -123,6 +123,7 @@ async fn make(
         let problem = problem(&app, (client, offers), (black, white)).await.map_err(before_making)?;
         new_pairs.push(NewPair { black, white, problem });
     }
+    let under_way = app.rounds_under_way.begin(id);
     let now = app.clock.now();
     let new = NewlyPaired { group: id, kind, pairs: &new_pairs, bye, settings: &settings, now };
     let number = match app.store.add_round(actor.home(), new).await? {
@@ -140,7 +141,7 @@ async fn make(
     let without_problem = (0..).zip(&new_pairs).filter(|(_, pair)| pair.problem.is_none());
     let left = without_problem.map(|(place, _)| PairKey { group: id, round: number, place }).collect();
     // A teacher who goes away meanwhile leaves nothing undone, and a server that dies leaves jobs.
-    let made = tokio::spawn(make_all(app.clone(), left));
+    let made = tokio::spawn(make_all(app.clone(), left, under_way));
     made.await.map_err(|error| after_making(WebError::Internal(error.to_string())))?;
     let rounds = app.store.rounds(id, number + 1, (Some(actor.id()), SeesGames::All), 1).await;
     let round = rounds.map_err(after_making)?.pop();
