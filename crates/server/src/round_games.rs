@@ -171,6 +171,10 @@ async fn begin(app: &App, key: PairKey) -> Result<(), Unmade> {
 
 /// The closed class within which a pair plays, if it does. What has changed since the round was made counts.
 async fn may_begin(app: &App, pair: &StoredPair) -> Result<Option<GroupId>, Unmade> {
+    // A clock that leaps while a round is made would have it be too late for all that is left, and games begin at a wrong time.
+    if let Some(ahead_ms) = app.store.wrong_clock() {
+        return Err(RoomError::WrongClock { ahead_ms }.into());
+    }
     if let Some(obstacle) = pair.obstacle {
         return Err(obstacle.into());
     }
