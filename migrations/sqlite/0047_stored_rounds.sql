@@ -6,4 +6,6 @@
 ALTER TABLE rounds ADD COLUMN settings TEXT;
 ALTER TABLE round_pairs ADD COLUMN problem TEXT;
 CREATE INDEX round_pairs_without_game ON round_pairs (group_id, number, place) WHERE game_id IS NULL AND problem IS NULL;
+-- A deletion makes problems of the player's pairs say no more than that there was no game.
+CREATE INDEX round_pairs_with_problem ON round_pairs (black, white) WHERE problem IS NOT NULL;
 INSERT INTO migrations (number, release, only_adds) VALUES (47, '0.1.0', TRUE);

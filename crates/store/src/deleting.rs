@@ -13,7 +13,7 @@ use super::{Store, StoreError, on_writer, unreadable};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 30] = [
+pub(super) const FORGOTTEN: [&str; 31] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -43,6 +43,8 @@ pub(super) const FORGOTTEN: [&str; 30] = [
     "UPDATE group_invitations SET inviter = player_id WHERE inviter = $1 AND declined_at IS NOT NULL",
     "DELETE FROM group_invitations WHERE inviter = $1",
     "DELETE FROM group_members WHERE player_id = $1",
+    // Why a pair had no game may tell that somebody was suspended, or has blocked the other one. This is the code `not_made`.
+    "UPDATE round_pairs SET problem = 'not_made' WHERE problem IS NOT NULL AND (black = $1 OR white = $1)",
     "DELETE FROM follows WHERE player_id = $1",
     "DELETE FROM follows WHERE other = $1",
     "DELETE FROM blocks WHERE player_id = $1",

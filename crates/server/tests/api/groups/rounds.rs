@@ -156,6 +156,13 @@ async fn a_pair_without_a_game_is_told(database: Database) {
     let next = round(bella, &group, json!({})).await;
     assert_eq!(pairs(&next).len(), 2);
     assert!(!names(&next).contains(&["Dorothea".to_owned(), "Emmanuela".to_owned()]));
+    // Whoever leaves for good leaves no word of whom the player has blocked.
+    assert_eq!(carl.delete("/me").await.status, 204);
+    let listed = bella.get(&format!("/groups/{group}/rounds")).await.ok();
+    assert_eq!(listed["rounds"][1]["pairs"][0]["problem"], "not_made");
+    assert!(
+        texts(server.data(), "SELECT problem FROM round_pairs WHERE problem = 'blocked'").await.is_empty()
+    );
 }
 
 async fn nobody_is_paired_in_a_club_by_whom_a_block_keeps_apart(database: Database) {

@@ -29,8 +29,9 @@ const PAIRS: i64 = 8;
 /// Jobs that are left.
 const JOBS: &str = "SELECT count(*) FROM jobs WHERE kind = 'pair'";
 /// What takes back the migration that stores rounds whole.
-const GO_BACK: [&str; 5] = [
+const GO_BACK: [&str; 6] = [
     "DROP INDEX round_pairs_without_game",
+    "DROP INDEX round_pairs_with_problem",
     "ALTER TABLE round_pairs DROP COLUMN problem",
     "ALTER TABLE rounds DROP COLUMN settings",
     "DELETE FROM _sqlx_migrations WHERE version = 47",
