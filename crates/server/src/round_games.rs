@@ -59,7 +59,8 @@ pub(super) async fn watch(app: App) {
     }
 }
 
-/// Gives pairs that servers of the release before have left without a game a problem, until the server stops.
+/// Gives pairs that servers of the release before have left without a game a problem, until the server stops. Most of these had one,
+/// which such a server does not keep.
 pub(super) async fn watch_lost_pairs(app: App) {
     walk(&app, "pairs that were left without a game can't be marked", |_: Option<()>| mark(&app)).await;
 }

@@ -269,8 +269,8 @@ impl Store {
     }
 
     /// Gives pairs that have neither a game nor a problem nor a job the problem that no game was made, if their round was made
-    /// before this moment. Answers how many there were. Servers of the release before this one leave them, if they die while they
-    /// make a round.
+    /// before this moment. Answers how many there were. Servers of the releases before this one leave them: they keep no problems, and
+    /// may die while they make a round.
     ///
     /// # Errors
     ///
