@@ -9,8 +9,11 @@ import { PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
 
-/** In bytes, headers included. */
-const MOST_BYTES = 85_000;
+/**
+ * In bytes, headers included. The goal is 85 KB as a release packs its pages. A program for tests packs them quickly, which takes a tenth
+ * more: 58,645 bytes of the script of a game, where a release has 53,039.
+ */
+const MOST_BYTES = 90_000;
 const MOST_REQUESTS = 3;
 
 const table = new Table({ ownPages: true });
