@@ -434,9 +434,6 @@ const ENDINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The endings in which a proposal is wrong and does not say so, with the reason.
-const SILENTLY_WRONG: &[(&str, &str)] = &[];
-
 /// How a proposal answers an ending.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
@@ -472,19 +469,15 @@ fn answer(rows: &str) -> Answer {
     }
 }
 
-/// Asserts of the endings on boards of a size how many there are, how many of them are answered right at least, and which are
-/// silently wrong.
+/// Asserts of the endings on boards of a size that there are so many, that none is silently wrong, and that so many are answered
+/// right at least.
 fn are_answered(side: usize, count: usize, right: usize) {
     let is_of_size = |rows: &str| rows.split_whitespace().count() == side;
     let endings = ENDINGS.iter().filter(|(_, rows)| is_of_size(rows));
-    let answers: Vec<(&str, &str, Answer)> =
-        endings.map(|&(name, rows)| (name, rows, answer(rows))).collect();
+    let answers: Vec<(&str, Answer)> = endings.map(|&(name, rows)| (name, answer(rows))).collect();
     assert_eq!(answers.len(), count);
-    let silent = answers.iter().filter(|(.., answer)| matches!(answer, Answer::Silent(_)));
-    let named = SILENTLY_WRONG.iter().map(|(name, _)| *name);
-    let expected: Vec<&str> = named.filter(|name| answers.iter().any(|(other, ..)| other == name)).collect();
-    assert_eq!(silent.map(|(name, ..)| *name).collect::<Vec<_>>(), expected, "{answers:#?}");
-    let found = answers.iter().filter(|(.., answer)| *answer == Answer::Right).count();
+    assert!(!answers.iter().any(|(_, answer)| matches!(answer, Answer::Silent(_))), "{answers:#?}");
+    let found = answers.iter().filter(|(_, answer)| *answer == Answer::Right).count();
     assert!(found >= right, "{found}: {answers:#?}");
 }
 
@@ -501,11 +494,4 @@ fn endings_on_thirteen_lines() {
 #[test]
 fn endings_on_nineteen_lines() {
     are_answered(19, 8, 8);
-}
-
-#[test]
-fn one_ending_at_most_is_silently_wrong() {
-    assert_eq!(ENDINGS.len(), 40);
-    assert!(SILENTLY_WRONG.len() <= 1);
-    assert!(SILENTLY_WRONG.iter().all(|(name, _)| ENDINGS.iter().any(|(other, _)| other == name)));
 }
