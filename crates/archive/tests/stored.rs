@@ -37,15 +37,22 @@ fn event(kind: EventKind, result: Option<GameResult>) -> Event {
     Event { seq: 7, at: 1_790_000_000_000, actor: Some(ann()), command: None, kind, result }
 }
 
+/// Where a proposal has a point of that reason: each reason of the enum has its place, so that none is left out.
+const fn place_of(reason: NeutralReason) -> &'static str {
+    match reason {
+        NeutralReason::FalseEye => "A2",
+        NeutralReason::Fill => "B2",
+        NeutralReason::OpenBorder => "C2",
+        NeutralReason::Seki => "C1",
+    }
+}
+
 /// Events and the bodies of their rows: each kind, with each form of its members.
 fn kept() -> Vec<(EventKind, String)> {
     let (black, white) = (Color::Black, Color::White);
     let proposal = Proposal { dead: points(["A1"]), unsettled: points(["B1", "C1"]), neutral: Vec::new() };
-    let neutral = NeutralReason::ALL.iter().zip(points(["A2", "B2", "C2", "C1"]));
-    let reasons = Proposal {
-        neutral: neutral.map(|(&reason, point)| Neutral { point, reason }).collect(),
-        ..proposal.clone()
-    };
+    let neutral = |&reason: &NeutralReason| Neutral { point: points([place_of(reason)])[0], reason };
+    let reasons = Proposal { neutral: NeutralReason::ALL.iter().map(neutral).collect(), ..proposal.clone() };
     let marks = |neutral| Marks { dead: points(["A1", "B1"]), neutral };
     let kept = [
         (
