@@ -285,6 +285,25 @@ mod tests {
     }
 
     #[test]
+    fn reading_spends_what_it_has_for_one_question() {
+        // A corner of eight points without a liberty elsewhere is lost by a ko, which takes long to find.
+        let grid = Arc::new(Topology::grid(4, 4).unwrap());
+        let stones = Stones::parse(&grid, "...B...B..BBBBBB").unwrap();
+        let board = Board::from_stones(Arc::clone(&grid), &stones).unwrap();
+        let nobody = vec![false; grid.size()];
+        let spent = |reader: &mut Reader, states| {
+            let fate = reader.fate(&board, Point::at(3), &nobody, &nobody).map(|reading| reading.fate);
+            assert_eq!(fate, Some(Fate::Unfinished));
+            states - reader.left()
+        };
+        for each in [1, 50, 100, 200] {
+            assert_eq!(spent(&mut Reader::new(10_000, each), 10_000), each);
+        }
+        let mut reader = Reader::new(150, 100);
+        assert_eq!([(); 3].map(|()| spent(&mut reader, 150)), [100, 150, 150]);
+    }
+
+    #[test]
     fn eight_points_in_a_corner_are_no_two_eyes_without_liberties_elsewhere() {
         for (width, rows, stays) in [
             // Without its inner point the corner is lost by a ko, which one liberty elsewhere does not save, and two do.
