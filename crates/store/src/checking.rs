@@ -161,34 +161,24 @@ impl Store {
 
     /// The next ids behind one under which there are events and no game, in their order.
     pub async fn next_orphans(&self, behind: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT DISTINCT game_id FROM events
-                 WHERE game_id > $1 AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = events.game_id)
-                 ORDER BY game_id LIMIT $2",
-            )
-            .bind(behind)
-            .bind(AT_ONCE)
-            .fetch_all(pool)
-            .await
-        })?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        self.next_ids(
+            "SELECT DISTINCT game_id FROM events
+             WHERE game_id > $1 AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = events.game_id)
+             ORDER BY game_id LIMIT $2",
+            behind,
+        )
+        .await
     }
 
     /// The next ids behind one of files of several games from which no record is there, in their order.
     pub async fn next_left_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT id FROM record_files
-                 WHERE id > $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)
-                 ORDER BY id LIMIT $2",
-            )
-            .bind(behind)
-            .bind(AT_ONCE)
-            .fetch_all(pool)
-            .await
-        })?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        self.next_ids(
+            "SELECT id FROM record_files
+             WHERE id > $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)
+             ORDER BY id LIMIT $2",
+            behind,
+        )
+        .await
     }
 
     /// Removes a file of several games from which no record is there.
@@ -208,19 +198,22 @@ impl Store {
 
     /// The next ids behind one of records whose file of several games is not there, in their order.
     pub async fn next_records_without_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT id FROM records
-                 WHERE id > $1 AND file_id IS NOT NULL
-                     AND NOT EXISTS (SELECT 1 FROM record_files WHERE record_files.id = records.file_id)
-                 ORDER BY id LIMIT $2",
-            )
-            .bind(behind)
-            .bind(AT_ONCE)
-            .fetch_all(pool)
-            .await
+        self.next_ids(
+            "SELECT id FROM records
+             WHERE id > $1 AND file_id IS NOT NULL
+                 AND NOT EXISTS (SELECT 1 FROM record_files WHERE record_files.id = records.file_id)
+             ORDER BY id LIMIT $2",
+            behind,
+        )
+        .await
+    }
+
+    /// The ids that a query finds behind one, which it is given with how many are read at once.
+    async fn next_ids(&self, query: &'static str, behind: &str) -> Result<Vec<String>, StoreError> {
+        let ids: Vec<String> = on_reader!(self, pool => {
+            sqlx::query_scalar(query).bind(behind).bind(AT_ONCE).fetch_all(pool).await
         })?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        Ok(ids)
     }
 }
 
