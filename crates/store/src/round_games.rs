@@ -115,10 +115,12 @@ impl Store {
                          SELECT key FROM jobs WHERE kind = $1 AND due <= $2 AND (lease <= $2 OR holder = $5)
                          ORDER BY due, key LIMIT $3
                          FOR UPDATE SKIP LOCKED
+                     ), taken AS (
+                         UPDATE jobs SET lease = $4, holder = $5 FROM next
+                         WHERE jobs.kind = $1 AND jobs.key = next.key
+                         RETURNING jobs.key, jobs.seq, jobs.tries, jobs.due
                      )
-                     UPDATE jobs SET lease = $4, holder = $5 FROM next
-                     WHERE jobs.kind = $1 AND jobs.key = next.key
-                     RETURNING jobs.key, jobs.seq, jobs.tries",
+                     SELECT key, seq, tries FROM taken ORDER BY due, key",
                 )
                 .bind(JobKind::Pair.name())
                 .bind(now)
