@@ -71,9 +71,9 @@ test('an absence counts down to the claim', () => {
   const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 131_000 }, watching: 0 };
   const [early] = offersOf(see({}, { presence }));
   assert.equal(early.text, 'Ben is away. You can claim the game in 2:10.');
-  assert.ok(early.buttons.every(({ disabled }) => disabled));
+  assert.deepEqual(early.buttons.map(({ disabled }) => disabled), [true, true]);
   const [late] = offersOf(see({}, { presence, now: 131_000 }));
-  assert.ok(late.buttons.every(({ disabled }) => !disabled));
+  assert.deepEqual(late.buttons.map(({ disabled }) => disabled), [false, false]);
   assert.deepEqual(names(late), ['claim_win', 'claim_abort']);
   assert.deepEqual(offersOf(see({}, { presence, seat: 'white' })), []);
   assert.deepEqual(offersOf(see({}, { presence, seat: null })), []);
@@ -131,7 +131,7 @@ test('a countdown to a claim gives way to what can be answered now, and any abse
 
 test('without a connection nothing can be asked or answered', () => {
   const offers = offersOf(see({ undo: { request: 7, color: 'white', moves: 1 } }, { online: false }));
-  assert.ok(offers[0].buttons.every(({ disabled }) => disabled));
+  assert.deepEqual(offers[0].buttons.map(({ name, disabled }) => [name, disabled]), [['undo_accept', true], ['undo_reject', true]]);
 });
 
 test('deadlines are told in a sentence, but not those of a clock', () => {

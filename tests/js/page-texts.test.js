@@ -49,7 +49,7 @@ for (const name of pages) {
   test(`${name}: the themes are there when something of them is said`, () => {
     for (const theme of [...now, ...later]) assert.ok(en[theme], theme);
     for (const [, key] of page.matchAll(/data-text[\w-]*="([^"]+)"/g)) assert.ok(now.includes(themeOf.get(key)), key);
-    if (!entry) return;
+    assert.ok(entry, 'every page has a module');
     for (const [module, themes] of modulesOf(entry, now)) {
       for (const theme of themes) assert.ok([...now, ...later].includes(theme), `${module} needs ${theme}`);
       for (const [key, theme] of themesUsed(module)) assert.ok(themes.includes(theme), `${module}: ${key} of ${theme}`);

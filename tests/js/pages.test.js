@@ -14,6 +14,7 @@ for (const name of readdirSync(root).filter((file) => file.endsWith('.html'))) {
   const page = whole(read(name));
 
   test(`${name} refers only to files that are here`, () => {
+    assert.ok(addresses(page).length > 0);
     for (const path of addresses(page)) assert.ok(existsSync(new URL(path, root)), path);
     assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\//);
   });

@@ -85,7 +85,7 @@ test('the page on the architecture names each decision', () => {
 test('chapters that other files name are there, with the headings that they quote', () => {
   const own = 'tests/scripts/links.test.mjs';
   const texts = files.filter((file) => /\.(rs|mjs|js|yml|cfg|conf|service|md)$|^deploy\/|^scripts\//.test(file) && file !== own && !file.startsWith('docs/'));
-  let found = 0;
+  let [found, quoted] = [0, 0];
   for (const file of texts) {
     const text = read(file).replace(/\n(#|\/\/[/!]?) ?/g, ' ');
     for (const [, chapter] of text.matchAll(/(docs\/(?:operations|decisions)(?:\/[a-z-]+)?\.md)/g)) {
@@ -96,9 +96,10 @@ test('chapters that other files name are there, with the headings that they quot
       ...[...text.matchAll(/"([^"\n]+)" in (docs\/(?:operations|decisions)\/[a-z-]+\.md)/g)].map(([, words, chapter]) => [chapter, words]),
       ...[...text.matchAll(/(docs\/(?:operations|decisions)\/[a-z-]+\.md)`?, "([^"\n]+)"/g)].map(([, chapter, words]) => [chapter, words]),
     ];
+    quoted += quotes.length;
     for (const [chapter, words] of quotes) assert.ok(anchors.get(chapter).has(anchorOf(words)), `${file}: "${words}" in ${chapter}`);
   }
-  assert.ok(found > 15, `${found} names`);
+  assert.ok(found > 15 && quoted > 10, `${found} names, ${quoted} quotes`);
 });
 
 /** The paths in the code of a text, but for patterns and examples (`static/NAME.html`). */
