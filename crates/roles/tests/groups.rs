@@ -152,14 +152,17 @@ fn members_of_a_club_say_whether_they_play_and_in_a_class_the_teacher_alone() {
 
 #[test]
 fn a_role_on_the_server_gives_nothing_in_a_group_but_to_see_it() {
+    let mut seen = 0;
     each(|actor, membership, act| {
         let Actor::Player { kind, role: Some(_), proof } = actor else { return };
         let without = may(Actor::Player { kind, role: None, proof }, act);
         if may(actor, act).is_ok() && without.is_err() {
             let sees = matches!(act, Act::InGroup(GroupAct::See, _));
             assert!(sees && membership.joining == Joining::Closed, "{actor:?} {act:?}");
+            seen += 1;
         }
     });
+    assert!(seen > 0);
 }
 
 #[test]

@@ -243,7 +243,7 @@ proptest! {
     }
 
     #[test]
-    fn texts_round_trip(text in "\\PC{0,4}", rows in "[.BW \\n]{0,12}", column in 0u8..25, row in 1u8..=25) {
+    fn texts_round_trip(text in "\\PC{0,4}|[A-Za-z][0-9]{1,2}", rows in "[.BW \\n]{0,12}|[.BW]{9}", column in 0u8..25, row in 1u8..=25) {
         let vertex = Vertex::new(column, row).unwrap();
         prop_assert_eq!(vertex.to_string().parse(), Ok(vertex));
         if let Ok(vertex) = text.parse::<Vertex>() {

@@ -73,6 +73,7 @@ async fn lists_by_what_happened_are_behind_with_delayed_games(database: Database
         let records = get_as(&stranger, "/games", SGF).await;
         let logs = lines(&get_as(&stranger, "/games?with=events", NDJSON).await);
         assert!(!records.text().contains("RE[") && !records.text().contains(";B["), "{}", records.text());
+        assert_eq!((logs.len(), records.text().matches("(;GM[1]").count()), (both.len(), both.len()));
         assert!(logs.iter().all(|game| game["events"].as_array().unwrap().len() == 1));
     }
     by_hand.pass(Duration::from_millis(1)).await;
