@@ -291,7 +291,7 @@ mod tests {
         let stones = Stones::parse(&grid, "...B...B..BBBBBB").unwrap();
         let board = Board::from_stones(Arc::clone(&grid), &stones).unwrap();
         let nobody = vec![false; grid.size()];
-        let spent = |reader: &mut Reader, states| {
+        let spent = |reader: &mut Reader, states: usize| {
             let fate = reader.fate(&board, Point::at(3), &nobody, &nobody).map(|reading| reading.fate);
             assert_eq!(fate, Some(Fate::Unfinished));
             states - reader.left()
