@@ -128,7 +128,7 @@ test('the paths in decisions are ends of paths', () => {
     }
   }
   const lost = (text) => pathsIn(text).filter((path) => /^[a-z]/.test(path) && !MEDIA_TYPE.test(path) && !ends.has(path));
-  assert.deepEqual(lost('`web/turns.rs`, `store/src/variations`, `static/text` and `text/html`, not `web/nobody.rs`'), ['web/nobody.rs']);
+  assert.deepEqual(lost('`web/turns.rs`, `store/src/trees`, `static/text` and `text/html`, not `web/nobody.rs`'), ['web/nobody.rs']);
   assert.deepEqual(decisions.flatMap((file) => lost(prose(file)).map((path) => `${file}: ${path}`)), []);
 });
 

@@ -81,12 +81,12 @@ fn libraries_are_named_where_they_belong() {
 fn a_library_elsewhere_is_found_and_one_that_is_gone() {
     let sqlx = Library { name: "sqlx", home: &["store/"], known: &[("it counts", &["server/web/error.rs"])] };
     for (files, expected) in [
-        ("store/jobs.rs server/web/error.rs", vec![]),
+        ("store/games/jobs.rs server/web/error.rs", vec![]),
         (
-            "store/jobs.rs server/web/error.rs lists/page.rs stores/a.rs",
+            "store/games/jobs.rs server/web/error.rs lists/page.rs stores/a.rs",
             vec!["lists/page.rs names sqlx", "stores/a.rs names sqlx"],
         ),
-        ("store/jobs.rs", vec!["server/web/error.rs is known for sqlx, and need not be"]),
+        ("store/games/jobs.rs", vec!["server/web/error.rs is known for sqlx, and need not be"]),
         ("server/web/error.rs", vec!["store/ is the home of sqlx, and does without"]),
     ] {
         let named = files.split(' ').map(str::to_owned).collect();

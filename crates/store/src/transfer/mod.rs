@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use futures_util::TryStreamExt;
 use sqlx::{AssertSqlSafe, PgConnection, SqlitePool};
 
-use super::{Pools, Store, StoreError};
+use crate::pool::{Pools, Store, StoreError};
 use tables::{ELSEWHERE, ITS_OWN, Kind, NEVER_EMPTY, TABLES, Table};
 use values::Values;
 

@@ -1,0 +1,230 @@
+//! Reading all games with their logs, for `tengen check-database`, and mending the headlines in their rows; and looking for files of
+//! several games that do not fit the records.
+
+use std::collections::HashMap;
+
+use tengen_game::{Event, GameId, Millis};
+
+use super::game::{EventRow, GameRow, LoggedRow, event, game_row};
+use super::shown_row::ShownRow;
+use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::query::from_row::from_row;
+use crate::query::pieces::{Pieces, assemble};
+
+/// How many games are read at once, with all of their events.
+const AT_ONCE: i64 = 16;
+
+/// A game as the database has it.
+#[derive(Debug)]
+pub struct StoredGame {
+    /// Its id, which may be none.
+    pub id: String,
+    /// What lists show of it.
+    pub shown: ShownRow,
+    /// Its settings and its log, if they read back.
+    pub read: Result<(GameRow, Vec<Event>), StoreError>,
+}
+
+/// A game's row.
+struct WholeRow {
+    id: String,
+    creator: String,
+    created_at: Millis,
+    settings: String,
+    shown: ShownRow,
+}
+
+from_row!(WholeRow { id, creator, created_at, settings }, shown);
+
+/// The columns of [`WholeRow`].
+const COLUMNS: &str =
+    "id, creator, created_at, settings, private, opponent, board, rules, handicap, phase, black, white, seq,
+    move_count, result, updated_at, winner, ended_by, opening, shown_at";
+
+/// How a transaction begins in which all is read as it is at one moment.
+const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// Which games are read.
+enum Games<'a> {
+    /// The first ones behind an id.
+    Behind(&'a str),
+    /// One, which no other transaction may change meanwhile.
+    Alone(&'a str),
+}
+
+impl Games<'_> {
+    fn query(&self, is_postgres: bool) -> Pieces {
+        let mut pieces = Pieces::default();
+        pieces.sql("SELECT ").sql(COLUMNS).sql(" FROM games WHERE id ");
+        match self {
+            Self::Behind(id) => pieces.sql("> ").text(*id).sql(" ORDER BY id LIMIT ").number(AT_ONCE),
+            Self::Alone(id) if is_postgres => pieces.sql("= ").text(*id).sql(" FOR UPDATE"),
+            Self::Alone(id) => pieces.sql("= ").text(*id),
+        };
+        pieces
+    }
+}
+
+/// Reads games with their logs in a transaction.
+macro_rules! read {
+    ($transaction:expr, $query:expr) => {{
+        let rows: Vec<WholeRow> = assemble!($query).build_query_as().fetch_all(&mut *$transaction).await?;
+        let mut logs: HashMap<String, Vec<EventRow>> = HashMap::new();
+        if !rows.is_empty() {
+            let mut query = Pieces::default();
+            query.sql("SELECT game_id, seq, v, at, actor, command_id, fingerprint, body FROM events WHERE game_id IN ");
+            query.texts(rows.iter().map(|row| row.id.as_str())).sql(" ORDER BY game_id, seq");
+            let events: Vec<LoggedRow> =
+                assemble!(query).build_query_as().fetch_all(&mut *$transaction).await?;
+            for LoggedRow { game_id, event } in events {
+                logs.entry(game_id).or_default().push(event);
+            }
+        }
+        rows.into_iter().map(|row| stored_game(row, &mut logs)).collect::<Vec<_>>()
+    }};
+}
+
+/// Writes the columns of a game's row in a transaction.
+macro_rules! write_row {
+    ($transaction:expr, $id:expr, $row:expr) => {
+        sqlx::query(
+            "UPDATE games SET private = $1, opponent = $2, board = $3, rules = $4, handicap = $5, phase = $6, black = $7,
+                              white = $8, seq = $9, move_count = $10, result = $11, updated_at = $12, winner = $13,
+                              ended_by = $14, opening = $15, shown_at = $16
+             WHERE id = $17",
+        )
+        .bind($row.private)
+        .bind($row.opponent)
+        .bind($row.board)
+        .bind($row.rules)
+        .bind($row.handicap)
+        .bind($row.phase)
+        .bind($row.black)
+        .bind($row.white)
+        .bind($row.seq)
+        .bind($row.move_count)
+        .bind($row.result)
+        .bind($row.updated_at)
+        .bind($row.winner)
+        .bind($row.ended_by)
+        .bind($row.opening)
+        .bind($row.shown_at)
+        .bind($id)
+        .execute(&mut *$transaction)
+        .await?
+    };
+}
+
+impl Store {
+    /// The next games behind an id, in the order of their ids, with their logs, all as they are at one moment. None are left if
+    /// there are none; the first ones are behind the empty id.
+    pub async fn next_games(&self, behind: &str) -> Result<Vec<StoredGame>, StoreError> {
+        Ok(match &self.pools {
+            Pools::Postgres(pool) => {
+                let mut transaction = pool.begin_with(ONE_MOMENT).await?;
+                read!(transaction, Games::Behind(behind).query(true))
+            }
+            Pools::Sqlite { reader, .. } => {
+                let mut transaction = reader.begin().await?;
+                read!(transaction, Games::Behind(behind).query(false))
+            }
+        })
+    }
+
+    /// Mends the row of a game in one transaction: `mended` is given the game as it is then, and answers the row that it should
+    /// have, if that is another one. Answers whether there was something to mend.
+    pub async fn mend_row(
+        &self,
+        id: &str,
+        mended: impl Fn(&StoredGame) -> Option<ShownRow>,
+    ) -> Result<bool, StoreError> {
+        macro_rules! mend {
+            ($transaction:expr, $is_postgres:expr) => {{
+                let games = read!($transaction, Games::Alone(id).query($is_postgres));
+                let Some(row) = games.first().and_then(mended) else { return Ok(false) };
+                write_row!($transaction, id, row);
+                $transaction.commit().await?;
+            }};
+        }
+        match &self.pools {
+            Pools::Postgres(pool) => {
+                let mut transaction = pool.begin().await?;
+                mend!(transaction, true);
+            }
+            Pools::Sqlite { writer, .. } => {
+                let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+                mend!(transaction, false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The next ids behind one under which there are events and no game, in their order.
+    pub async fn next_orphans(&self, behind: &str) -> Result<Vec<String>, StoreError> {
+        self.next_ids(
+            "SELECT DISTINCT game_id FROM events
+             WHERE game_id > $1 AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = events.game_id)
+             ORDER BY game_id LIMIT $2",
+            behind,
+        )
+        .await
+    }
+
+    /// The next ids behind one of files of several games from which no record is there, in their order.
+    pub async fn next_left_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
+        self.next_ids(
+            "SELECT id FROM record_files
+             WHERE id > $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)
+             ORDER BY id LIMIT $2",
+            behind,
+        )
+        .await
+    }
+
+    /// Removes a file of several games from which no record is there.
+    pub async fn remove_left_file(&self, id: &str) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query(
+                "DELETE FROM record_files
+                 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)",
+            )
+            .bind(id)
+            .execute(pool)
+            .await
+            .map(|_| ())
+        })?;
+        Ok(())
+    }
+
+    /// The next ids behind one of records whose file of several games is not there, in their order.
+    pub async fn next_records_without_files(&self, behind: &str) -> Result<Vec<String>, StoreError> {
+        self.next_ids(
+            "SELECT id FROM records
+             WHERE id > $1 AND file_id IS NOT NULL
+                 AND NOT EXISTS (SELECT 1 FROM record_files WHERE record_files.id = records.file_id)
+             ORDER BY id LIMIT $2",
+            behind,
+        )
+        .await
+    }
+
+    /// The ids that a query finds behind one, which it is given with how many are read at once.
+    async fn next_ids(&self, query: &'static str, behind: &str) -> Result<Vec<String>, StoreError> {
+        let ids: Vec<String> = on_reader!(self, pool => {
+            sqlx::query_scalar(query).bind(behind).bind(AT_ONCE).fetch_all(pool).await
+        })?;
+        Ok(ids)
+    }
+}
+
+fn stored_game(row: WholeRow, logs: &mut HashMap<String, Vec<EventRow>>) -> StoredGame {
+    let WholeRow { id, creator, created_at, settings, shown } = row;
+    let rows = logs.remove(&id).unwrap_or_default();
+    let read = || {
+        let game = game_row(id.parse::<GameId>().map_err(unreadable)?, &creator, created_at, &settings)?;
+        let log = rows.into_iter().map(|row| event(row, &game)).collect::<Result<_, _>>()?;
+        Ok((game, log))
+    };
+    let read = read();
+    StoredGame { id, shown, read }
+}

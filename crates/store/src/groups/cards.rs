@@ -1,0 +1,327 @@
+//! The accounts that a teacher makes for a class, and the printed cards by which their owners come in.
+//!
+//! A card is good only as long as its account has no other way in: then nobody but its owner has one.
+
+use tengen_game::{GroupId, Millis, PlayerId};
+use tengen_protocol::{Player, PlayerCard};
+
+use super::held_group::{GroupChanged, MOST_IN_CLASS, hold_group, or_give_up};
+use crate::people::home::{Home, hold_home};
+use crate::players::names::{NameWish, claim_name};
+use crate::players::player_row::{MEMBER, PlayerRow, card, player};
+use crate::players::ruled::{OWN_WAY_IN, is_ruled};
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::query::untangled::untangled;
+use crate::staff::audit::{Noted, note_act};
+
+/// How many accounts are ever made in a class.
+pub const MOST_ACCOUNTS: u32 = 1_000;
+
+/// What is kept of a card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardHashes {
+    /// The hash of the secret.
+    pub secret: String,
+    /// That of the short code, if the card has one.
+    pub code: Option<String>,
+}
+
+/// An account that is made, with its card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassAccountWish {
+    /// The id.
+    pub player: PlayerId,
+    /// The name.
+    pub name: NameWish,
+    /// The card.
+    pub card: CardHashes,
+}
+
+/// The outcome of making accounts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountsMade {
+    /// They are there.
+    Done,
+    /// These names, by their places, are those of others, or stand twice. Nothing was changed.
+    NamesTaken(Vec<usize>),
+    /// It could not be done otherwise. Nothing was changed.
+    Not(GroupChanged),
+}
+
+/// The outcome of making cards, or of revoking them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardsChanged {
+    /// It is done. These tokens, by their hashes, ended.
+    Done {
+        /// The hashes.
+        ended: Vec<String>,
+    },
+    /// The group has ended, or the one who wants it leads it no more. Nothing was changed.
+    Gone,
+    /// The account of this player is not the teacher's to rule. Nothing was changed.
+    OwnWayIn(PlayerId),
+}
+
+/// Ends the card of a member within a transaction, and the sessions begun by it; of an account that has no other way in,
+/// everything. Answers the hashes of the tokens that ended.
+macro_rules! end_cards_within {
+    ($store:expr, $transaction:expr, $group:expr, $player:expr) => {{
+        // Whoever signs in by the card at this moment, or adds another way in, is waited for.
+        sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
+            .bind(&$player)
+            .execute(&mut *$transaction)
+            .await?;
+        sqlx::query("DELETE FROM cards WHERE group_id = $1 AND player_id = $2")
+            .bind($group.as_str())
+            .bind(&$player)
+            .execute(&mut *$transaction)
+            .await?;
+        if $crate::players::ruled::is_ruled!($transaction, $group, $player) {
+            $crate::people::sessions::end_tokens_within!($store, $transaction, &$player, "")
+        } else {
+            $crate::people::sessions::end_sessions_within!(
+                $store,
+                $transaction,
+                &$player,
+                "group_id = $2",
+                $group.as_str()
+            )
+        }
+    }};
+}
+
+pub(crate) use end_cards_within;
+
+/// Keeps a card of a member within a transaction.
+macro_rules! add_card_within {
+    ($transaction:expr, $group:expr, $player:expr, $card:expr, $now:expr) => {
+        sqlx::query(
+            "INSERT INTO cards (group_id, player_id, hash, code, made_at) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind($group.as_str())
+        .bind($player)
+        .bind(&$card.secret)
+        .bind($card.code.as_deref())
+        .bind($now)
+        .execute(&mut *$transaction)
+        .await?
+    };
+}
+
+impl Store {
+    /// Makes accounts in a class, by a leader who is at home or from the command line, each with a card, and writes that down.
+    /// All of them or none.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn make_class_accounts(
+        &self,
+        by: Option<Home<'_>>,
+        group: GroupId,
+        accounts: &[ClassAccountWish],
+        noted: &Noted<'_>,
+    ) -> Result<AccountsMade, StoreError> {
+        untangled(|| self.make_accounts_once(by, group, accounts, noted)).await
+    }
+
+    async fn make_accounts_once(
+        &self,
+        by: Option<Home<'_>>,
+        group: GroupId,
+        accounts: &[ClassAccountWish],
+        noted: &Noted<'_>,
+    ) -> Result<AccountsMade, StoreError> {
+        let now = noted.at;
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let gone = AccountsMade::Not(GroupChanged::Gone);
+            if let Some(home) = by {
+                hold_home!(transaction, home);
+                or_give_up!(transaction, hold_group!(transaction, group, home.player), gone);
+            } else {
+                or_give_up!(transaction, hold_group!(transaction, group), gone);
+            }
+            let added = i32::try_from(accounts.len()).unwrap_or(i32::MAX);
+            let room = sqlx::query(
+                "UPDATE groups SET accounts = accounts + $1 WHERE id = $2 AND accounts + $1 <= $3
+                 AND (SELECT count(*) FROM group_members WHERE group_id = $2) + $1 <= $4",
+            )
+            .bind(added)
+            .bind(group.as_str())
+            .bind(MOST_ACCOUNTS.cast_signed())
+            .bind(MOST_IN_CLASS.cast_signed())
+            .execute(&mut *transaction)
+            .await?;
+            or_give_up!(transaction, room.rows_affected() == 1, AccountsMade::Not(GroupChanged::Full));
+            let mut taken = Vec::new();
+            for (place, account) in accounts.iter().enumerate() {
+                let id = account.player.as_str();
+                sqlx::query(
+                    "INSERT INTO players (id, name, guest, created_at, kind, named) VALUES ($1, $2, FALSE, $3, $4, TRUE)",
+                )
+                .bind(id)
+                .bind(&account.name.name)
+                .bind(now)
+                .bind(MEMBER)
+                .execute(&mut *transaction)
+                .await?;
+                if !claim_name!(transaction, id, account.name, false, now) {
+                    taken.push(place);
+                    continue;
+                }
+                sqlx::query("INSERT INTO accounts (player_id, created_at) VALUES ($1, $2)")
+                    .bind(id)
+                    .bind(now)
+                    .execute(&mut *transaction)
+                    .await?;
+                sqlx::query(
+                    "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here) VALUES ($1, $2, 'member', $3, TRUE)",
+                )
+                .bind(group.as_str())
+                .bind(id)
+                .bind(now)
+                .execute(&mut *transaction)
+                .await?;
+                add_card_within!(transaction, group, id, account.card, now);
+            }
+            or_give_up!(transaction, taken.is_empty(), AccountsMade::NamesTaken(taken));
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(AccountsMade::Done)
+    }
+
+    /// The members of a class whose accounts were made there and have no way in but the card, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn ruled_accounts(&self, group: GroupId) -> Result<Vec<PlayerCard>, StoreError> {
+        let sql = format!(
+            "SELECT players.id, players.name, players.kind
+             FROM group_members JOIN players ON players.id = group_members.player_id
+             WHERE group_id = $1 AND role = 'member' AND made_here AND NOT {OWN_WAY_IN}
+               AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.player_id = group_members.player_id)
+             ORDER BY players.name, players.id"
+        );
+        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(group.as_str()).fetch_all(pool).await
+        })?;
+        rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
+    }
+
+    /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their
+    /// place where there are any. It is written down. All or nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn change_cards(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        cards: &[(PlayerId, Option<CardHashes>)],
+        noted: &Noted<'_>,
+    ) -> Result<CardsChanged, StoreError> {
+        untangled(|| self.change_cards_once(home, group, cards, noted)).await
+    }
+
+    async fn change_cards_once(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        cards: &[(PlayerId, Option<CardHashes>)],
+        noted: &Noted<'_>,
+    ) -> Result<CardsChanged, StoreError> {
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            or_give_up!(transaction, hold_group!(transaction, group, home.player), CardsChanged::Gone);
+            let mut ended = Vec::new();
+            for (player, card) in cards {
+                ended.extend(end_cards_within!(self, transaction, group, player.as_str()));
+                // Behind what holds the account.
+                or_give_up!(transaction, is_ruled!(transaction, group, player.as_str()), CardsChanged::OwnWayIn(*player));
+                if let Some(card) = card {
+                    add_card_within!(transaction, group, player.as_str(), card, noted.at);
+                }
+            }
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+            ended
+        });
+        Ok(CardsChanged::Done { ended })
+    }
+
+    /// The member whom the card with a secret of this hash lets in, if it is good for anything.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn member_of_card(&self, hash: &str) -> Result<Option<Player>, StoreError> {
+        let sql = format!(
+            "SELECT players.id, players.name, players.kind, players.created_at
+             FROM cards
+             JOIN group_members ON group_members.group_id = cards.group_id AND group_members.player_id = cards.player_id
+             JOIN players ON players.id = cards.player_id
+             WHERE cards.hash = $1 AND made_here AND NOT {OWN_WAY_IN}"
+        );
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(hash).fetch_optional(pool).await
+        })?;
+        row.map(player).transpose()
+    }
+
+    /// The hash of the secret of the card whose short code has this hash.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn card_of_code(&self, code: &str) -> Result<Option<String>, StoreError> {
+        let hash: Option<String> = on_reader!(self, pool => {
+            sqlx::query_scalar("SELECT hash FROM cards WHERE code = $1").bind(code).fetch_optional(pool).await
+        })?;
+        Ok(hash)
+    }
+
+    /// The salt of the hashes of short codes: the one that is kept, or this one from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn card_salt(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let kept: Option<Vec<u8>> = on_reader!(self, pool => {
+            sqlx::query_scalar("SELECT salt FROM card_salt WHERE id = 1").fetch_optional(pool).await
+        })?;
+        if let Some(salt) = kept {
+            return Ok(salt);
+        }
+        let (salt,): (Vec<u8>,) = on_writer!(self, pool => {
+            sqlx::query("INSERT INTO card_salt (id, salt) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
+                .bind(drawn)
+                .execute(pool)
+                .await?;
+            sqlx::query_as("SELECT salt FROM card_salt WHERE id = 1").fetch_one(pool).await?
+        });
+        Ok(salt)
+    }
+
+    /// When the card of a player was made and last used, with its class: for the player's own export.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn card_of(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<(String, Millis, Option<Millis>)>, StoreError> {
+        let rows = on_reader!(self, pool => {
+            sqlx::query_as("SELECT group_id, made_at, used_at FROM cards WHERE player_id = $1 ORDER BY made_at")
+                .bind(player.as_str())
+                .fetch_all(pool)
+                .await
+        })?;
+        Ok(rows)
+    }
+}

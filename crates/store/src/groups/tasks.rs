@@ -1,0 +1,166 @@
+//! Tasks of classes: set by a teacher, taken back, and done by the members.
+
+use tengen_game::{GroupId, Millis, RecordId, TaskId};
+use tengen_protocol::TaskWork;
+
+use super::held_group::{GroupChanged, hold_group, or_give_up};
+use crate::people::home::{Home, hold_home};
+use crate::pool::{Store, StoreError, on_writer};
+use crate::query::untangled::untangled;
+
+/// How many tasks a class has at most.
+pub const MOST_TASKS: u32 = 100;
+/// The word for a task of games in the table, and the one for a task with a record.
+pub(crate) const GAMES: &str = "games";
+pub(crate) const REPLAY: &str = "replay";
+
+/// A task that is set.
+#[derive(Debug, Clone, Copy)]
+pub struct NewlySet<'t> {
+    /// The id.
+    pub id: TaskId,
+    /// The class.
+    pub group: GroupId,
+    /// The work.
+    pub work: TaskWork,
+    /// The words about it.
+    pub words: &'t str,
+    /// When.
+    pub now: Millis,
+    /// Until when.
+    pub until: Millis,
+}
+
+impl Store {
+    /// Keeps a task, by a teacher who is at home. A class that has as many as it may is answered as `TooMany`, and a record that
+    /// no member has brought as `NotThere`.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn set_task(&self, home: Home<'_>, new: NewlySet<'_>) -> Result<GroupChanged, StoreError> {
+        let NewlySet { id, group, work, words, now, until } = new;
+        let (kind, times, board, record) = match work {
+            TaskWork::Games { times, board } => (GAMES, times, board.map(|board| board.0.to_string()), None),
+            TaskWork::Replay { record } => (REPLAY, 1, None, Some(record.0)),
+        };
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
+            let (tasks,): (i64,) = sqlx::query_as("SELECT count(*) FROM group_tasks WHERE group_id = $1")
+                .bind(group.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+            or_give_up!(transaction, tasks < i64::from(MOST_TASKS), GroupChanged::TooMany);
+            if let Some(record) = &record {
+                let (is_there,): (bool,) = sqlx::query_as(
+                    "SELECT EXISTS (SELECT 1 FROM records JOIN group_members ON group_members.player_id = records.owner
+                                    WHERE records.id = $1 AND group_members.group_id = $2)",
+                )
+                .bind(record.as_str())
+                .bind(group.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+                or_give_up!(transaction, is_there, GroupChanged::NotThere);
+            }
+            sqlx::query(
+                "INSERT INTO group_tasks (id, group_id, kind, times, board, record_id, words, set_at, until)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            )
+            .bind(id.as_str())
+            .bind(group.as_str())
+            .bind(kind)
+            .bind(times.cast_signed())
+            .bind(board.as_deref())
+            .bind(record.as_ref().map(RecordId::as_str))
+            .bind(words)
+            .bind(now)
+            .bind(until)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+        });
+        Ok(GroupChanged::Done)
+    }
+
+    /// Takes a task back, by a teacher who is at home.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn take_task_back(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        task: TaskId,
+    ) -> Result<GroupChanged, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
+            sqlx::query("DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE id = $1 AND group_id = $2)")
+                .bind(task.as_str())
+                .bind(group.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            let gone = sqlx::query("DELETE FROM group_tasks WHERE id = $1 AND group_id = $2")
+                .bind(task.as_str())
+                .bind(group.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            or_give_up!(transaction, gone.rows_affected() == 1, GroupChanged::NotThere);
+            transaction.commit().await?;
+        });
+        Ok(GroupChanged::Done)
+    }
+
+    /// Takes down that a member who is at home has replayed the record of a task, the first time. Whether there is such a task,
+    /// and its time has not passed, is for the caller to ask.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn note_replayed(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        task: TaskId,
+        now: Millis,
+    ) -> Result<GroupChanged, StoreError> {
+        untangled(|| self.note_replayed_once(home, group, task, now)).await
+    }
+
+    async fn note_replayed_once(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        task: TaskId,
+        now: Millis,
+    ) -> Result<GroupChanged, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            // Whoever takes the task back at this moment waits for this, or has come first.
+            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::Gone);
+            let (is_there,): (bool,) = sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM group_tasks WHERE id = $1 AND group_id = $2)
+                    AND EXISTS (SELECT 1 FROM group_members WHERE group_id = $2 AND player_id = $3 AND role = 'member')",
+            )
+            .bind(task.as_str())
+            .bind(group.as_str())
+            .bind(home.player.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+            or_give_up!(transaction, is_there, GroupChanged::NotThere);
+            sqlx::query("INSERT INTO replayed_tasks (task_id, player_id, replayed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+                .bind(task.as_str())
+                .bind(home.player.as_str())
+                .bind(now)
+                .execute(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+        });
+        Ok(GroupChanged::Done)
+    }
+}

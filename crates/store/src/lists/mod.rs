@@ -1,0 +1,5 @@
+//! Lists of games.
+
+pub(crate) mod filter;
+pub(crate) mod games;
+mod keys;

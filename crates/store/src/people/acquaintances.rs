@@ -1,0 +1,169 @@
+//! Whom players follow, and whom they block.
+
+use tengen_game::{GameId, Millis, PlayerId};
+use tengen_protocol::Player;
+
+use crate::players::player_row::{PlayerRow, player};
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+
+/// What ends when player $1 blocks player $2: invitations of the one by the other to groups, as long as they wait. One that was
+/// declined stays, so that the player is not asked again.
+const END_INVITATIONS: &str = "DELETE FROM group_invitations
+    WHERE declined_at IS NULL AND (player_id = $1 AND inviter = $2 OR player_id = $2 AND inviter = $1)";
+
+/// A list of other players that a player keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acquaintance {
+    /// Those whom the player follows.
+    Followed,
+    /// Those with whom the player does not want to play.
+    Blocked,
+}
+
+impl Acquaintance {
+    /// The statements that count, add, remove and list.
+    const fn statements(self) -> [&'static str; 4] {
+        match self {
+            Self::Followed => [
+                "SELECT count(*) FROM follows WHERE player_id = $1",
+                "INSERT INTO follows (player_id, other, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                "DELETE FROM follows WHERE player_id = $1 AND other = $2",
+                "SELECT players.id, players.name, players.kind, players.created_at
+                 FROM follows JOIN players ON players.id = follows.other
+                 WHERE follows.player_id = $1 ORDER BY follows.since DESC, players.id",
+            ],
+            Self::Blocked => [
+                "SELECT count(*) FROM blocks WHERE player_id = $1",
+                "INSERT INTO blocks (player_id, other, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                "DELETE FROM blocks WHERE player_id = $1 AND other = $2",
+                "SELECT players.id, players.name, players.kind, players.created_at
+                 FROM blocks JOIN players ON players.id = blocks.other
+                 WHERE blocks.player_id = $1 ORDER BY blocks.since DESC, players.id",
+            ],
+        }
+    }
+}
+
+impl Store {
+    /// Takes somebody into a player's list, if that is not there. Answers whether there was room: so many may be in it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn add_acquaintance(
+        &self,
+        list: Acquaintance,
+        player: PlayerId,
+        other: PlayerId,
+        now: Millis,
+        most: u32,
+    ) -> Result<bool, StoreError> {
+        let [count, add, ..] = list.statements();
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let added = sqlx::query(add)
+                .bind(player.as_str())
+                .bind(other.as_str())
+                .bind(now)
+                .execute(&mut *transaction)
+                .await?;
+            let (there,): (i64,) =
+                sqlx::query_as(count).bind(player.as_str()).fetch_one(&mut *transaction).await?;
+            if added.rows_affected() == 1 && there > i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            if list == Acquaintance::Blocked {
+                sqlx::query(END_INVITATIONS)
+                    .bind(player.as_str())
+                    .bind(other.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+        });
+        Ok(true)
+    }
+
+    /// Takes somebody out of a player's list, who need not be in it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn remove_acquaintance(
+        &self,
+        list: Acquaintance,
+        player: PlayerId,
+        other: PlayerId,
+    ) -> Result<(), StoreError> {
+        let [.., remove, _] = list.statements();
+        on_writer!(self, pool => {
+            sqlx::query(remove).bind(player.as_str()).bind(other.as_str()).execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// A player's list, the latest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn acquaintances(&self, list: Acquaintance, id: PlayerId) -> Result<Vec<Player>, StoreError> {
+        let [.., all] = list.statements();
+        let rows: Vec<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(all).bind(id.as_str()).fetch_all(pool).await
+        })?;
+        rows.into_iter().map(player).collect()
+    }
+
+    /// Whether one of two players blocks the other. The blocks of a bot's owner are the bot's, too.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn is_blocked_between(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let (blocked,): (bool,) = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND other = $2)
+                     OR EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND other = $1)
+                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                                WHERE accounts.player_id = $1 AND blocks.other = $2)
+                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                                WHERE accounts.player_id = $2 AND blocks.other = $1)",
+            )
+            .bind(one.as_str())
+            .bind(other.as_str())
+            .fetch_one(pool)
+            .await
+        })?;
+        Ok(blocked)
+    }
+
+    /// Whether one of a player and the maker of a game blocks the other. The blocks of a bot's owner are the bot's, too. Of a
+    /// game that is not there nobody is blocked.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn is_blocked_from(&self, player: PlayerId, game: GameId) -> Result<bool, StoreError> {
+        let (blocked,): (bool,) = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.player_id = games.creator AND blocks.other = $1
+                                WHERE games.id = $2)
+                     OR EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.other = games.creator AND blocks.player_id = $1
+                                WHERE games.id = $2)
+                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = games.creator
+                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = $1
+                                WHERE games.id = $2)
+                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = $1
+                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = games.creator
+                                WHERE games.id = $2)",
+            )
+            .bind(player.as_str())
+            .bind(game.as_str())
+            .fetch_one(pool)
+            .await
+        })?;
+        Ok(blocked)
+    }
+}

@@ -1,0 +1,107 @@
+//! Bots: programs with accounts of their own, each of which belongs to a member.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::Player;
+
+use super::home::{Home, hold_home};
+use crate::players::names::{NameWish, claim_name};
+use crate::players::player_row::{BOT, PlayerRow, player};
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+
+/// The outcome of making a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewBot {
+    /// It is there.
+    Done,
+    /// Another member has the name. Nothing was changed.
+    NameTaken,
+    /// The member has as many bots as one may have. Nothing was changed.
+    TooMany,
+}
+
+impl Store {
+    /// Keeps a new bot of a member, who may have so many, or changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn add_bot(
+        &self,
+        home: Home<'_>,
+        bot: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+        most: u32,
+    ) -> Result<NewBot, StoreError> {
+        let owner = home.player;
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            sqlx::query("INSERT INTO players (id, name, guest, created_at, kind, named) VALUES ($1, $2, FALSE, $3, $4, TRUE)")
+                .bind(bot.as_str())
+                .bind(&wish.name)
+                .bind(now)
+                .bind(BOT)
+                .execute(&mut *transaction)
+                .await?;
+            if !claim_name!(transaction, bot.as_str(), wish, false, now) {
+                transaction.rollback().await?;
+                return Ok(NewBot::NameTaken);
+            }
+            sqlx::query("INSERT INTO accounts (player_id, created_at, owner) VALUES ($1, $2, $3)")
+                .bind(bot.as_str())
+                .bind(now)
+                .bind(owner.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            let (there,): (i64,) = sqlx::query_as("SELECT count(*) FROM accounts WHERE owner = $1")
+                .bind(owner.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+            if there > i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(NewBot::TooMany);
+            }
+            transaction.commit().await?;
+        });
+        Ok(NewBot::Done)
+    }
+
+    /// The bots of a member, in the order in which they were made.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn bots_of(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
+        let rows: Vec<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.kind, players.created_at
+                 FROM accounts JOIN players ON players.id = accounts.player_id
+                 WHERE accounts.owner = $1 ORDER BY players.created_at, players.id",
+            )
+            .bind(owner.as_str())
+            .fetch_all(pool)
+            .await
+        })?;
+        rows.into_iter().map(player).collect()
+    }
+
+    /// The member to whom a bot belongs; nothing, if it is no bot.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn owner_of(&self, bot: PlayerId) -> Result<Option<Player>, StoreError> {
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.kind, players.created_at
+                 FROM accounts JOIN players ON players.id = accounts.owner
+                 WHERE accounts.player_id = $1",
+            )
+            .bind(bot.as_str())
+            .fetch_optional(pool)
+            .await
+        })?;
+        row.map(player).transpose()
+    }
+}

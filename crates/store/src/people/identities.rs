@@ -1,0 +1,257 @@
+//! Identities: the people of providers who are members here. One is an issuer and a subject, and nothing else.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::{Player, Role};
+
+use super::home::{Home, hold_home};
+use super::left_ways::{OpenWays, Removed, leave_a_way_in};
+use super::vouchers::{give_roles, take_voucher};
+use crate::players::player_row::{PlayerRow, player};
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::query::from_row::from_row;
+
+/// An identity of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredIdentity {
+    /// The issuer.
+    pub issuer: String,
+    /// The issuer's word for the person.
+    pub subject: String,
+    /// Since when it is the member's.
+    pub linked_at: Millis,
+    /// When it was used last.
+    pub used_at: Millis,
+}
+
+from_row!(StoredIdentity { issuer, subject, linked_at, used_at });
+
+/// The outcome of linking an identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Linked {
+    /// It is the member's.
+    Done,
+    /// It is another member's. Nothing was changed.
+    Taken,
+    /// The member has as many as one may have. Nothing was changed.
+    TooMany,
+    /// The voucher is good for nothing. Nothing was changed.
+    NoVoucher,
+}
+
+/// Makes an identity a member's within a transaction. Answers whether it was nobody's.
+macro_rules! link_identity {
+    ($transaction:expr, $player:expr, $voucher:expr, $now:expr) => {
+        sqlx::query(
+            "INSERT INTO identities (issuer, subject, player_id, linked_at, used_at) VALUES ($1, $2, $3, $4, $4)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(&$voucher.issuer)
+        .bind(&$voucher.subject)
+        .bind($player)
+        .bind($now)
+        .execute(&mut *$transaction)
+        .await?
+        .rows_affected()
+            == 1
+    };
+}
+
+/// Notes within a transaction that a member's identity was used. Answers whether the member has it.
+macro_rules! use_identity {
+    ($transaction:expr, $player:expr, $voucher:expr, $now:expr) => {
+        sqlx::query(
+            "UPDATE identities SET used_at = $1 WHERE issuer = $2 AND subject = $3 AND player_id = $4",
+        )
+        .bind($now)
+        .bind(&$voucher.issuer)
+        .bind(&$voucher.subject)
+        .bind($player)
+        .execute(&mut *$transaction)
+        .await?
+        .rows_affected()
+            == 1
+    };
+}
+
+pub(crate) use {link_identity, use_identity};
+
+impl Store {
+    /// The member to whom an identity belongs.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn member_of_identity(
+        &self,
+        issuer: &str,
+        subject: &str,
+    ) -> Result<Option<Player>, StoreError> {
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.kind, players.created_at
+                 FROM identities JOIN players ON players.id = identities.player_id
+                 WHERE identities.issuer = $1 AND identities.subject = $2 AND players.kind = 'member'",
+            )
+            .bind(issuer)
+            .bind(subject)
+            .fetch_optional(pool)
+            .await
+        })?;
+        row.map(player).transpose()
+    }
+
+    /// The identities of a member, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn identities(&self, player: PlayerId) -> Result<Vec<StoredIdentity>, StoreError> {
+        let identities = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT issuer, subject, linked_at, used_at FROM identities
+                 WHERE player_id = $1 ORDER BY linked_at, issuer, subject",
+            )
+            .bind(player.as_str())
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(identities)
+    }
+
+    /// Makes the identity of a voucher a member's, with the roles that it gives, and uses the voucher up. Identities beyond `most` are
+    /// refused.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn link_identity(
+        &self,
+        home: Home<'_>,
+        voucher: &str,
+        most: u32,
+        now: Millis,
+    ) -> Result<Linked, StoreError> {
+        let id = home.player.as_str();
+        let outcome = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            let Some(vouched) = take_voucher!(transaction, voucher, now) else {
+                transaction.rollback().await?;
+                return Ok(Linked::NoVoucher);
+            };
+            let (has,): (i64,) = sqlx::query_as("SELECT count(*) FROM identities WHERE player_id = $1")
+                .bind(id)
+                .fetch_one(&mut *transaction)
+                .await?;
+            if has >= i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(Linked::TooMany);
+            }
+            let is_linked = link_identity!(transaction, id, vouched, now);
+            // Whoever links what is linked already has done so.
+            if !is_linked && !use_identity!(transaction, id, vouched, now) {
+                transaction.rollback().await?;
+                return Ok(Linked::Taken);
+            }
+            give_roles!(transaction, id, vouched, now);
+            transaction.commit().await?;
+            Linked::Done
+        });
+        Ok(outcome)
+    }
+
+    /// Gives an identity of a member up, with the roles that came by it, unless it is the last of the ways in.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn unlink_identity(
+        &self,
+        home: Home<'_>,
+        issuer: &str,
+        subject: &str,
+        open: &OpenWays,
+    ) -> Result<Removed, StoreError> {
+        let id = home.player.as_str();
+        let outcome = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            // Of two that go at once the second waits here for the first.
+            hold_home!(transaction, home);
+            let gone = sqlx::query("DELETE FROM identities WHERE player_id = $1 AND issuer = $2 AND subject = $3")
+                .bind(id)
+                .bind(issuer)
+                .bind(subject)
+                .execute(&mut *transaction)
+                .await?;
+            leave_a_way_in!(transaction, id, open, gone.rows_affected());
+            sqlx::query(
+                // Those of another person of the same provider come back with its next word.
+                "DELETE FROM grants WHERE player_id = $1 AND issuer = $2",
+            )
+            .bind(id)
+            .bind(issuer)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            Removed::Done
+        });
+        Ok(outcome)
+    }
+
+    /// Notes that a member has proved by a voucher, in the session of this token, who it is; the voucher is used up. Answers whether it was
+    /// good, the identity the member's, and the sign-in at the provider not before `since`.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn confirm_by_voucher(
+        &self,
+        player: PlayerId,
+        session: &str,
+        voucher: &str,
+        (since, now): (Millis, Millis),
+    ) -> Result<bool, StoreError> {
+        let id = player.as_str();
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let Some(vouched) = take_voucher!(transaction, voucher, now) else {
+                transaction.rollback().await?;
+                return Ok(false);
+            };
+            let is_own = use_identity!(transaction, id, vouched, now);
+            let at = vouched.signed_in_at.filter(|at| is_own && *at >= since);
+            if let Some(at) = at {
+                give_roles!(transaction, id, vouched, now);
+                sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
+                    .bind(at.min(now))
+                    .bind(session)
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+            Ok(at.is_some())
+        })
+    }
+
+    /// Takes away the roles that came by issuers, but for these: other groups, and those of other issuers, count no more.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn keep_roles_of(&self, kept: &[(&str, Role)]) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let found: Vec<(String, String)> =
+                sqlx::query_as("SELECT DISTINCT issuer, role FROM grants WHERE issuer IS NOT NULL").fetch_all(pool).await?;
+            let is_kept = |issuer: &str, role: &str| kept.iter().any(|(kept, given)| *kept == issuer && given.name() == role);
+            for (issuer, role) in found.iter().filter(|(issuer, role)| !is_kept(issuer, role)) {
+                sqlx::query("DELETE FROM grants WHERE issuer = $1 AND role = $2")
+                    .bind(issuer)
+                    .bind(role)
+                    .execute(pool)
+                    .await?;
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! The devices on which members have signed in before.
+
+use tengen_game::{Millis, PlayerId};
+
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+
+/// How many of them are kept of a member.
+const MOST: u32 = 32;
+
+impl Store {
+    /// Whether a member has signed in before on the device that shows the secret of this hash.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn knows_device(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
+        let row: Option<(i32,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT 1 FROM known_devices WHERE player_id = $1 AND hash = $2")
+                .bind(player.as_str())
+                .bind(hash)
+                .fetch_optional(pool)
+                .await
+        })?;
+        Ok(row.is_some())
+    }
+
+    /// Keeps the device that shows the secret of this hash as one on which a member has signed in. Those that were not used for the longest
+    /// time are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn note_device(&self, player: PlayerId, hash: &str, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            sqlx::query(
+                "INSERT INTO known_devices (player_id, hash, used_at) VALUES ($1, $2, $3)
+                 ON CONFLICT (player_id, hash) DO UPDATE SET used_at = excluded.used_at",
+            )
+            .bind(player.as_str())
+            .bind(hash)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query(
+                "DELETE FROM known_devices WHERE player_id = $1 AND hash IN
+                 (SELECT hash FROM known_devices WHERE player_id = $1 ORDER BY used_at DESC, hash LIMIT 1000 OFFSET $2)",
+            )
+            .bind(player.as_str())
+            .bind(i64::from(MOST))
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+        });
+        Ok(())
+    }
+}

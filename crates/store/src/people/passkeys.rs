@@ -1,0 +1,210 @@
+//! The passkeys of members.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::Player;
+
+use super::home::{Home, hold_home};
+use super::left_ways::{OpenWays, Removed, leave_a_way_in};
+use crate::players::player_row::player;
+use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::query::from_row::from_row;
+
+/// A passkey of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MembersPasskey {
+    /// Its id, in base64url.
+    pub credential_id: String,
+    /// The passkey, as JSON.
+    pub passkey: String,
+    /// The device on which it was made, as that called itself.
+    pub device: Option<String>,
+    /// When it was made.
+    pub created_at: Millis,
+    /// When it was used last, if ever.
+    pub used_at: Option<Millis>,
+}
+
+from_row!(MembersPasskey { credential_id, passkey, device, created_at, used_at });
+
+/// A passkey that has proved who somebody is.
+#[derive(Debug, Clone, Copy)]
+pub struct UsedPasskey<'p> {
+    /// Its id.
+    pub credential_id: &'p str,
+    /// The passkey as it was read, as JSON. Where it is another one meanwhile, the proof does not hold: two have counted alike.
+    pub before: &'p str,
+    /// The passkey from now on.
+    pub after: &'p str,
+}
+
+/// The outcome of adding a passkey.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasskeyAdded {
+    /// It is the member's.
+    Done,
+    /// Somebody has it already.
+    Taken,
+    /// The member has as many as one may have.
+    TooMany,
+}
+
+/// Keeps within a transaction that a passkey was used. Answers whether the player has it and it is as it was read.
+macro_rules! use_passkey {
+    ($transaction:expr, $player:expr, $used:expr, $now:expr) => {
+        sqlx::query(
+            "UPDATE passkeys SET passkey = $1, used_at = $2
+             WHERE credential_id = $3 AND player_id = $4 AND passkey = $5",
+        )
+        .bind($used.after)
+        .bind($now)
+        .bind($used.credential_id)
+        .bind($player)
+        .bind($used.before)
+        .execute(&mut *$transaction)
+        .await?
+        .rows_affected()
+            == 1
+    };
+}
+
+pub(crate) use use_passkey;
+
+impl Store {
+    /// The passkeys of a member, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn passkeys(&self, player: PlayerId) -> Result<Vec<MembersPasskey>, StoreError> {
+        let passkeys = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT credential_id, passkey, device, created_at, used_at FROM passkeys
+                 WHERE player_id = $1 ORDER BY created_at, credential_id",
+            )
+            .bind(player.as_str())
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(passkeys)
+    }
+
+    /// The passkey with this id, as JSON, and the member to whom it belongs.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn passkey(&self, credential_id: &str) -> Result<Option<(Player, String)>, StoreError> {
+        let row: Option<(String, String, Option<String>, Millis, String)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.kind, players.created_at, passkeys.passkey
+                 FROM passkeys JOIN players ON players.id = passkeys.player_id
+                 WHERE passkeys.credential_id = $1 AND players.kind = 'member'",
+            )
+            .bind(credential_id)
+            .fetch_optional(pool)
+            .await
+        })?;
+        let read =
+            |(id, name, kind, created_at, passkey)| Ok((player((id, name, kind, created_at))?, passkey));
+        row.map(read).transpose()
+    }
+
+    /// Keeps a passkey of a member. Those beyond `most` are refused.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn add_passkey(
+        &self,
+        home: Home<'_>,
+        (credential_id, passkey): (&str, &str),
+        device: Option<&str>,
+        most: u32,
+        now: Millis,
+    ) -> Result<PasskeyAdded, StoreError> {
+        let id = home.player.as_str();
+        let outcome = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            // Of two that come at once the second waits here for the first.
+            hold_home!(transaction, home);
+            let (has,): (i64,) = sqlx::query_as("SELECT count(*) FROM passkeys WHERE player_id = $1")
+                .bind(id)
+                .fetch_one(&mut *transaction)
+                .await?;
+            if has >= i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(PasskeyAdded::TooMany);
+            }
+            let added = sqlx::query(
+                "INSERT INTO passkeys (credential_id, player_id, passkey, device, created_at)
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+            )
+            .bind(credential_id)
+            .bind(id)
+            .bind(passkey)
+            .bind(device)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            if added.rows_affected() == 1 { PasskeyAdded::Done } else { PasskeyAdded::Taken }
+        });
+        Ok(outcome)
+    }
+
+    /// Forgets a passkey of a member, unless it is the last of the ways in.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn remove_passkey(
+        &self,
+        home: Home<'_>,
+        credential_id: &str,
+        open: &OpenWays,
+    ) -> Result<Removed, StoreError> {
+        let id = home.player.as_str();
+        let outcome = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            let gone = sqlx::query("DELETE FROM passkeys WHERE player_id = $1 AND credential_id = $2")
+                .bind(id)
+                .bind(credential_id)
+                .execute(&mut *transaction)
+                .await?;
+            leave_a_way_in!(transaction, id, open, gone.rows_affected());
+            transaction.commit().await?;
+            Removed::Done
+        });
+        Ok(outcome)
+    }
+
+    /// Notes that a member has proved by a passkey, in the session of this token, who it is. Answers whether the proof holds.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn confirm_by_passkey(
+        &self,
+        player: PlayerId,
+        session: &str,
+        used: UsedPasskey<'_>,
+        now: Millis,
+    ) -> Result<bool, StoreError> {
+        let id = player.as_str();
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let holds = use_passkey!(transaction, id, used, now);
+            if holds {
+                sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
+                    .bind(now)
+                    .bind(session)
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+            Ok(holds)
+        })
+    }
+}

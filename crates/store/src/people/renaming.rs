@@ -1,0 +1,167 @@
+//! Other names for players.
+
+use tengen_game::{Millis, PlayerId};
+
+use crate::players::names::{NameWish, claim_name, database_time, give_guest_name};
+use crate::pool::{Store, StoreError, on_writer};
+use crate::query::untangled::untangled;
+use crate::staff::audit::{Noted, note_act};
+
+/// How long a name stays before it may be changed again, in milliseconds: thirty days.
+pub const RENAME_PAUSE: Millis = 30 * 86_400_000;
+
+/// The outcome of a change of name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renamed {
+    /// It is the name now.
+    Done,
+    /// Another member has it. Nothing was changed.
+    Taken,
+    /// The last change is too young. Nothing was changed.
+    TooSoon,
+}
+
+/// Who gives another name.
+#[derive(Clone, Copy)]
+enum ByWhom<'n> {
+    Oneself,
+    Staff(&'n Noted<'n>),
+}
+
+impl Store {
+    /// Gives a member another name, or changes nothing. The old one is free for nobody else.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rename_member(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+    ) -> Result<Renamed, StoreError> {
+        untangled(|| self.rename(id, wish, now, ByWhom::Oneself)).await
+    }
+
+    /// The same by the staff, whenever the last change was, and writes that down. The member may change the name again at once.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rename_by_staff(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        noted: &Noted<'_>,
+    ) -> Result<Renamed, StoreError> {
+        untangled(|| self.rename(id, wish, noted.at, ByWhom::Staff(noted))).await
+    }
+
+    async fn rename(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+        by: ByWhom<'_>,
+    ) -> Result<Renamed, StoreError> {
+        let (noted_at, not_after) = match by {
+            ByWhom::Oneself => (Some(now), now - RENAME_PAUSE),
+            ByWhom::Staff(_) => (None, Millis::MAX),
+        };
+        let moment = database_time(self);
+        let rename =
+            format!("UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2");
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let in_time = sqlx::query(
+                "UPDATE accounts SET renamed_at = $1 WHERE player_id = $2 AND (renamed_at IS NULL OR renamed_at <= $3)",
+            )
+            .bind(noted_at)
+            .bind(id.as_str())
+            .bind(not_after)
+            .execute(&mut *transaction)
+            .await?;
+            if in_time.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(Renamed::TooSoon);
+            }
+            // A name that the staff has taken away is free for nobody, not even for the member.
+            let (taken_away,): (bool,) = sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM names WHERE player_id = $1 AND ended_at = 0 AND (small = $2 OR written = $3))",
+            )
+            .bind(id.as_str())
+            .bind(&wish.looks.small)
+            .bind(&wish.looks.written)
+            .fetch_one(&mut *transaction)
+            .await?;
+            if taken_away && matches!(by, ByWhom::Oneself) {
+                transaction.rollback().await?;
+                return Ok(Renamed::Taken);
+            }
+            if !claim_name!(transaction, id.as_str(), wish, true, now) {
+                transaction.rollback().await?;
+                return Ok(Renamed::Taken);
+            }
+            sqlx::query(sqlx::AssertSqlSafe(rename)).bind(&wish.name).bind(id.as_str()).execute(&mut *transaction).await?;
+            if let ByWhom::Staff(noted) = by {
+                // The name was no good, so nobody is shown that it was there. It is free for nobody else.
+                sqlx::query("UPDATE names SET ended_at = 0 WHERE player_id = $1 AND ended_at = $2")
+                    .bind(id.as_str())
+                    .bind(now)
+                    .execute(&mut *transaction)
+                    .await?;
+                note_act!(transaction, noted);
+            }
+            transaction.commit().await?;
+        });
+        Ok(Renamed::Done)
+    }
+
+    /// Gives a guest, by the staff, the first of these names that nobody has, and writes that down. Answers whether there is such
+    /// a guest and such a name; otherwise nothing was changed.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rename_guest_by_staff(
+        &self,
+        id: PlayerId,
+        wishes: &[NameWish],
+        noted: &Noted<'_>,
+    ) -> Result<bool, StoreError> {
+        untangled(|| self.rename_guest(id, wishes, noted)).await
+    }
+
+    async fn rename_guest(
+        &self,
+        id: PlayerId,
+        wishes: &[NameWish],
+        noted: &Noted<'_>,
+    ) -> Result<bool, StoreError> {
+        let moment = database_time(self);
+        let rename = format!(
+            "UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2 AND guest AND kind IS NULL"
+        );
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            sqlx::query("DELETE FROM names WHERE player_id = $1 AND guest").bind(id.as_str()).execute(&mut *transaction).await?;
+            let given = give_guest_name!(transaction, id.as_str(), wishes, noted.at);
+            let Some(wish) = given.and_then(|place: usize| wishes.get(place)) else {
+                transaction.rollback().await?;
+                return Ok(false);
+            };
+            let renamed = sqlx::query(sqlx::AssertSqlSafe(rename))
+                .bind(&wish.name)
+                .bind(id.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            if renamed.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(true)
+    }
+}

@@ -1,0 +1,78 @@
+//! A query that is put together from texts of this program and values of its users.
+
+/// A query in pieces, the same for both databases. Input from outside can only get in as a value.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces(pub(crate) Vec<Piece>);
+
+/// A part of a query.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    /// SQL, written in this program.
+    Sql(&'static str),
+    /// A text to compare with.
+    Text(String),
+    /// A number to compare with.
+    Number(i64),
+    /// A truth to compare with.
+    Flag(bool),
+}
+
+impl Pieces {
+    pub(crate) fn sql(&mut self, sql: &'static str) -> &mut Self {
+        self.0.push(Piece::Sql(sql));
+        self
+    }
+
+    pub(crate) fn text(&mut self, text: impl Into<String>) -> &mut Self {
+        self.0.push(Piece::Text(text.into()));
+        self
+    }
+
+    pub(crate) fn number(&mut self, number: impl Into<i64>) -> &mut Self {
+        self.0.push(Piece::Number(number.into()));
+        self
+    }
+
+    pub(crate) fn flag(&mut self, flag: bool) -> &mut Self {
+        self.0.push(Piece::Flag(flag));
+        self
+    }
+
+    /// A list of numbers in brackets.
+    pub(crate) fn numbers(&mut self, numbers: &[u32]) -> &mut Self {
+        let mut before = "(";
+        for number in numbers {
+            self.sql(before).number(*number);
+            before = ", ";
+        }
+        self.sql(")")
+    }
+
+    /// A list of texts in brackets.
+    pub(crate) fn texts<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> &mut Self {
+        let mut before = "(";
+        for text in texts {
+            self.sql(before).text(text);
+            before = ", ";
+        }
+        self.sql(")")
+    }
+}
+
+/// Makes the query of a driver out of the pieces.
+macro_rules! assemble {
+    ($pieces:expr) => {{
+        let mut query = sqlx::QueryBuilder::new("");
+        for piece in $pieces.0 {
+            match piece {
+                $crate::query::pieces::Piece::Sql(sql) => query.push(sql),
+                $crate::query::pieces::Piece::Text(text) => query.push_bind(text),
+                $crate::query::pieces::Piece::Number(number) => query.push_bind(number),
+                $crate::query::pieces::Piece::Flag(flag) => query.push_bind(flag),
+            };
+        }
+        query
+    }};
+}
+
+pub(crate) use assemble;

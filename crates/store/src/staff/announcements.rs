@@ -1,0 +1,102 @@
+//! Lines on every page.
+
+use std::collections::BTreeMap;
+
+use tengen_game::{AnnouncementId, Millis};
+use tengen_protocol::{Announcement, Text};
+
+use super::audit::{Noted, note_act};
+use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+
+impl Store {
+    /// The lines that are shown at this moment, the latest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn announcements(&self, now: Millis) -> Result<Vec<Announcement>, StoreError> {
+        let rows: Vec<(String, String, Millis, Millis)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id, texts, until, created_at FROM announcements WHERE until > $1 ORDER BY created_at DESC, id",
+            )
+            .bind(now)
+            .fetch_all(pool)
+            .await
+        })?;
+        let read =
+            |texts: &str, id: &str| -> Result<(BTreeMap<String, String>, AnnouncementId), StoreError> {
+                Ok((serde_json::from_str(texts).map_err(unreadable)?, id.parse().map_err(unreadable)?))
+            };
+        let announcement = |(id, texts, until, created_at): (String, String, Millis, Millis)| {
+            let (texts, id) = self.readable("announcement", &id, read(&texts, &id))?;
+            Some(Announcement { id: Text(id), texts, until, created_at })
+        };
+        Ok(rows.into_iter().filter_map(announcement).collect())
+    }
+
+    /// Keeps a line, of which so many may be shown at once, and writes that down. Those that are over are forgotten. Answers
+    /// whether there was room.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn announce(
+        &self,
+        new: &Announcement,
+        most: u32,
+        noted: &Noted<'_>,
+    ) -> Result<bool, StoreError> {
+        let texts = serde_json::to_string(&new.texts).map_err(unreadable)?;
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            // Two owners at the same moment would both find room.
+            sqlx::query("UPDATE audit_head SET seq = seq").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM announcements WHERE until <= $1")
+                .bind(noted.at)
+                .execute(&mut *transaction)
+                .await?;
+            let (shown,): (i64,) =
+                sqlx::query_as("SELECT count(*) FROM announcements").fetch_one(&mut *transaction).await?;
+            if shown >= i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            sqlx::query("INSERT INTO announcements (id, texts, until, created_at) VALUES ($1, $2, $3, $4)")
+                .bind(new.id.0.as_str())
+                .bind(&texts)
+                .bind(new.until)
+                .bind(new.created_at)
+                .execute(&mut *transaction)
+                .await?;
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(true)
+    }
+
+    /// Forgets a line, and writes that down. Answers whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn take_announcement_back(
+        &self,
+        id: AnnouncementId,
+        noted: &Noted<'_>,
+    ) -> Result<bool, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let gone = sqlx::query("DELETE FROM announcements WHERE id = $1")
+                .bind(id.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            if gone.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(true)
+    }
+}

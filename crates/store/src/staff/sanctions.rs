@@ -1,0 +1,419 @@
+//! Sanctions: who may not play, until when and why.
+//!
+//! Whether a player may play is a column of the player, for each request asks for it. It follows from the sanctions of the
+//! player, and for a bot from those of its owner as well, whenever one of these changes.
+
+use tengen_game::{Millis, PlayerId, SanctionId};
+use tengen_protocol::{Ground, Sanction, SanctionKind, Text};
+
+use super::audit::{Noted, note_act};
+use super::reports::ground;
+use crate::players::player_row::DELETED;
+use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::query::from_row::from_row;
+use crate::query::untangled::untangled;
+
+/// Stands in the column of a player for a ban: a moment that never comes.
+pub(crate) const FOR_EVER: Millis = Millis::MAX;
+
+/// A new sanction.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSanction<'s> {
+    /// Its id.
+    pub id: SanctionId,
+    /// Whom it concerns.
+    pub player: PlayerId,
+    /// Its kind.
+    pub kind: SanctionKind,
+    /// The rule that was broken.
+    pub ground: Ground,
+    /// Words to the player.
+    pub words: &'s str,
+    /// The end of a suspension.
+    pub until: Option<Millis>,
+}
+
+/// A token whose player may do something else than before, or a token of a bot of that player: connections that were opened with
+/// it have to end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedToken {
+    /// Its hash.
+    pub hash: String,
+    /// When the other servers of the database were told, by its clock; never, if there can be none.
+    pub changed_at: Option<Millis>,
+}
+
+from_row!(ChangedToken { hash, changed_at });
+
+/// The outcome of a change of somebody's sanctions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sanctioned {
+    /// It holds.
+    Done(Vec<ChangedToken>),
+    /// There is no such player any more. Nothing was changed.
+    Gone,
+    /// Nothing keeps the player from playing. Nothing was changed.
+    Nothing,
+}
+
+/// A sanction after which the games of its player are to be seen to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsettled {
+    /// The sanction.
+    pub sanction: Sanction,
+    /// Whom it concerns: the player, and the bots of the player.
+    pub players: Vec<PlayerId>,
+}
+
+struct Row {
+    id: String,
+    player_id: String,
+    kind: String,
+    ground: String,
+    words: String,
+    at: Millis,
+    until: Option<Millis>,
+    lifted_at: Option<Millis>,
+    read_at: Option<Millis>,
+}
+
+from_row!(Row { id, player_id, kind, ground, words, at, until, lifted_at, read_at });
+
+const SELECT: &str =
+    "SELECT id, player_id, kind, ground, words, at, until, lifted_at, read_at FROM sanctions WHERE ";
+
+/// The sanctions that keep player $1 from playing at moment $2: those of the player, and of the member to whom a bot belongs.
+const IN_FORCE: &str = "lifted_at IS NULL AND kind <> 'warning' AND (until IS NULL OR until > $2)
+    AND (player_id = $1 OR player_id IN (SELECT owner FROM accounts WHERE accounts.player_id = $1 AND owner IS NOT NULL))";
+
+/// Brings the column of a player and of the player's bots up to date with the sanctions, within a transaction, and answers
+/// all their tokens. The other servers of the database find those for a while.
+macro_rules! take_effect {
+    ($store:expr, $transaction:expr, $player:expr) => {{
+        sqlx::query(
+            "UPDATE players SET suspended_until = (
+                SELECT max(COALESCE(until, $2)) FROM sanctions
+                WHERE lifted_at IS NULL AND kind <> 'warning' AND (sanctions.player_id = players.id OR sanctions.player_id IN
+                    (SELECT owner FROM accounts WHERE accounts.player_id = players.id AND owner IS NOT NULL)))
+             WHERE id = $1 OR id IN (SELECT player_id FROM accounts WHERE owner = $1)",
+        )
+        .bind($player)
+        .bind(FOR_EVER)
+        .execute(&mut *$transaction)
+        .await?;
+        changed_tokens!($store, $transaction, OF_PLAYER, $player)
+    }};
+}
+
+/// Whose tokens change with a player: the player's, and those of the player's bots.
+const OF_PLAYER: &str = "(player_id = $1 OR player_id IN (SELECT player_id FROM accounts WHERE owner = $1))";
+
+/// All tokens of some players, who may do something else than before, within a transaction. The other servers of the database
+/// find them for a while.
+macro_rules! changed_tokens {
+    ($store:expr, $transaction:expr, $whose:expr, $id:expr) => {{
+        let sql = $crate::staff::sanctions::tokens_of($store, $whose);
+        let tokens: Vec<$crate::staff::sanctions::ChangedToken> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind($id).fetch_all(&mut *$transaction).await?;
+        tokens
+    }};
+}
+
+pub(crate) use changed_tokens;
+
+/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them, each token at a later
+/// moment than the time before.
+pub(crate) fn tokens_of(store: &Store, whose: &str) -> String {
+    let found = format!(
+        "SELECT hash FROM tokens WHERE {whose} UNION ALL SELECT hash FROM access_tokens WHERE {whose}"
+    );
+    if !store.is_shared() {
+        return format!("SELECT hash, NULL AS changed_at FROM ({found}) AS found");
+    }
+    format!(
+        "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
+         found AS ({found})
+         INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM found, moment
+         ON CONFLICT (hash) DO UPDATE SET ended_at = GREATEST(excluded.ended_at, ended_sessions.ended_at + 1)
+         RETURNING hash, ended_at AS changed_at"
+    )
+}
+
+/// The latest change of the token in a row of this table, as an expression. It is written with what it changes, so one statement
+/// reads both or neither.
+pub(crate) fn changed_at(store: &Store, table: &str) -> String {
+    if store.is_shared() {
+        format!("(SELECT ended_at FROM ended_sessions WHERE ended_sessions.hash = {table}.hash)")
+    } else {
+        "NULL".to_owned()
+    }
+}
+
+impl Store {
+    /// All tokens of a player and of the player's bots, who may see something else than before. The other servers of the database
+    /// find them for a while.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<Vec<ChangedToken>, StoreError> {
+        let changed = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let changed = changed_tokens!(self, transaction, OF_PLAYER, player.as_str());
+            transaction.commit().await?;
+            changed
+        });
+        Ok(changed)
+    }
+
+    /// Keeps a sanction, lets it take effect, and writes it down.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn sanction(&self, new: &NewSanction<'_>, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
+        untangled(|| self.sanction_once(new, noted)).await
+    }
+
+    async fn sanction_once(
+        &self,
+        new: &NewSanction<'_>,
+        noted: &Noted<'_>,
+    ) -> Result<Sanctioned, StoreError> {
+        let player = new.player.as_str();
+        let is_warning = new.kind == SanctionKind::Warning;
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            // Whoever leaves at this moment waits for this, or has gone first.
+            let held = sqlx::query(
+                "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+            )
+            .bind(player)
+            .bind(DELETED)
+            .execute(&mut *transaction)
+            .await?;
+            if held.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(Sanctioned::Gone);
+            }
+            sqlx::query(
+                "INSERT INTO sanctions (id, player_id, kind, ground, words, at, until, settled)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            )
+            .bind(new.id.as_str())
+            .bind(player)
+            .bind(new.kind.name())
+            .bind(new.ground.name())
+            .bind(new.words)
+            .bind(noted.at)
+            .bind(new.until)
+            .bind(is_warning)
+            .execute(&mut *transaction)
+            .await?;
+            let changed =
+                if is_warning { Vec::new() } else { take_effect!(self, transaction, player) };
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+            Ok(Sanctioned::Done(changed))
+        })
+    }
+
+    /// Lifts all suspensions and bans of a player, and writes that down.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn lift_sanctions(
+        &self,
+        player: PlayerId,
+        noted: &Noted<'_>,
+    ) -> Result<Sanctioned, StoreError> {
+        untangled(|| self.lift_once(player, noted)).await
+    }
+
+    async fn lift_once(&self, player: PlayerId, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let held = sqlx::query(
+                "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+            )
+            .bind(player.as_str())
+            .bind(DELETED)
+            .execute(&mut *transaction)
+            .await?;
+            if held.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(Sanctioned::Gone);
+            }
+            let lifted = sqlx::query(
+                "UPDATE sanctions SET lifted_at = $1, settled = FALSE
+                 WHERE player_id = $2 AND lifted_at IS NULL AND kind <> 'warning' AND (until IS NULL OR until > $1)",
+            )
+            .bind(noted.at)
+            .bind(player.as_str())
+            .execute(&mut *transaction)
+            .await?;
+            if lifted.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(Sanctioned::Nothing);
+            }
+            let changed = take_effect!(self, transaction, player.as_str());
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+            Ok(Sanctioned::Done(changed))
+        })
+    }
+
+    /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it
+    /// may be that of its owner.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn sanction_in_force(
+        &self,
+        player: PlayerId,
+        now: Millis,
+    ) -> Result<Option<Sanction>, StoreError> {
+        let sql = format!("{SELECT}{IN_FORCE} ORDER BY COALESCE(until, {FOR_EVER}) DESC, id LIMIT 1");
+        let row: Option<Row> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).bind(now).fetch_optional(pool).await
+        })?;
+        row.map(sanction).transpose()
+    }
+
+    /// The latest warning of a player that was not read yet, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn unread_warning(&self, player: PlayerId) -> Result<Option<Sanction>, StoreError> {
+        let sql = format!(
+            "{SELECT}player_id = $1 AND kind = 'warning' AND read_at IS NULL ORDER BY at DESC, id LIMIT 1"
+        );
+        let row: Option<Row> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).fetch_optional(pool).await
+        })?;
+        row.map(sanction).transpose()
+    }
+
+    /// The sanctions of a player, the latest first, so many at most.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn sanctions_of(&self, player: PlayerId, most: u32) -> Result<Vec<Sanction>, StoreError> {
+        let sql = format!("{SELECT}player_id = $1 ORDER BY at DESC, id LIMIT $2");
+        let rows: Vec<Row> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql))
+                .bind(player.as_str())
+                .bind(i64::from(most))
+                .fetch_all(pool)
+                .await
+        })?;
+        rows.into_iter().map(sanction).collect()
+    }
+
+    /// A sanction of this player; nothing, if the player has no such one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn sanction_of(
+        &self,
+        player: PlayerId,
+        id: SanctionId,
+    ) -> Result<Option<Sanction>, StoreError> {
+        let sql = format!("{SELECT}player_id = $1 AND id = $2");
+        let row: Option<Row> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql))
+                .bind(player.as_str())
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        row.map(sanction).transpose()
+    }
+
+    /// Keeps that a player has read a sanction. Answers whether the player has such a one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn read_sanction(
+        &self,
+        player: PlayerId,
+        id: SanctionId,
+        now: Millis,
+    ) -> Result<bool, StoreError> {
+        let found = on_writer!(self, pool => {
+            sqlx::query("UPDATE sanctions SET read_at = COALESCE(read_at, $1) WHERE player_id = $2 AND id = $3")
+                .bind(now)
+                .bind(player.as_str())
+                .bind(id.as_str())
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected())
+        })?;
+        Ok(found == 1)
+    }
+
+    /// Sanctions after which the games of their players are still to be seen to, the oldest first, so many at most.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn unsettled_sanctions(&self, most: u32) -> Result<Vec<Unsettled>, StoreError> {
+        let sql = format!(
+            "{SELECT}{} ORDER BY at, id LIMIT $1",
+            match &self.pools {
+                // The index is over exactly these.
+                Pools::Postgres(_) => "NOT settled",
+                Pools::Sqlite { .. } => "settled = 0",
+            }
+        );
+        let rows: Vec<Row> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(pool).await
+        })?;
+        let mut found = Vec::with_capacity(rows.len());
+        for row in rows {
+            let player: PlayerId = row.player_id.parse().map_err(unreadable)?;
+            let mut players = vec![player];
+            players.extend(self.bots_of(player).await?.into_iter().map(|bot| bot.id.0));
+            found.push(Unsettled { sanction: sanction(row)?, players });
+        }
+        Ok(found)
+    }
+
+    /// Keeps that the games are as this sanction wants them, unless it was lifted meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn settle_sanction(&self, seen: &Sanction) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE sanctions SET settled = TRUE WHERE id = $1 AND (lifted_at IS NULL) = $2")
+                .bind(seen.id.0.as_str())
+                .bind(seen.lifted_at.is_none())
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })?;
+        Ok(())
+    }
+}
+
+/// A sanction as the table has it. A kind of a later release is as good as a warning.
+fn sanction(row: Row) -> Result<Sanction, StoreError> {
+    let kind = SanctionKind::ALL.into_iter().find(|kind| kind.name() == row.kind);
+    Ok(Sanction {
+        id: Text(row.id.parse().map_err(unreadable)?),
+        kind: kind.unwrap_or(SanctionKind::Warning),
+        ground: ground(&row.ground),
+        words: row.words,
+        at: row.at,
+        until: row.until,
+        lifted_at: row.lifted_at,
+        read_at: row.read_at,
+    })
+}

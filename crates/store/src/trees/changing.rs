@@ -1,0 +1,162 @@
+//! Trees as they are changed: all of it, or nothing.
+
+use std::collections::HashSet;
+
+use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, VariationNode};
+
+use super::TreeOf;
+use super::change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
+use super::growing::grow;
+use super::row::NodeRow;
+use super::writing::{
+    Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, removal, remove_nodes,
+    size, update_nodes,
+};
+use crate::groups::held_group::or_give_up;
+use crate::players::player_row::DELETED;
+use crate::pool::{Pools, Store, StoreError, on_writer, unreadable};
+use crate::query::from_row::from_row;
+use crate::query::pieces::{Pieces, assemble};
+use crate::query::untangled::untangled;
+
+/// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5
+/// bytes. Answers it with the number of its owner's other trees that have nodes, and the bytes that these take with what they
+/// remember of nodes that are gone.
+const HOLD: [&str; 2] = [
+    "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
+     WHERE player_id = $1 AND game_id = $2 AND revision = $3
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone,
+         (SELECT COUNT(*) FROM variation_trees AS other
+             WHERE player_id = $1 AND (game_id IS NULL OR game_id <> $2) AND other.nodes > 0) AS others,
+         (SELECT CAST(COALESCE(SUM(other.bytes + $6 * other.nodes + $7 * other.gone), 0) AS BIGINT) FROM variation_trees AS other
+             WHERE player_id = $1 AND (game_id IS NULL OR game_id <> $2)) AS bytes_of_others",
+    "UPDATE variation_trees SET revision = revision + 1, last_number = last_number + $4, nodes = nodes + $4, bytes = bytes + $5
+     WHERE player_id = $1 AND record_id = $2 AND revision = $3
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone,
+         (SELECT COUNT(*) FROM variation_trees AS other
+             WHERE player_id = $1 AND (record_id IS NULL OR record_id <> $2) AND other.nodes > 0) AS others,
+         (SELECT CAST(COALESCE(SUM(other.bytes + $6 * other.nodes + $7 * other.gone), 0) AS BIGINT) FROM variation_trees AS other
+             WHERE player_id = $1 AND (record_id IS NULL OR record_id <> $2)) AS bytes_of_others",
+];
+
+/// A tree that is held.
+struct HeldTree {
+    counts: Counts,
+    others: i64,
+    bytes_of_others: i64,
+}
+
+from_row!(HeldTree { others, bytes_of_others }, counts);
+
+/// How often a record was changed, which it is not until the end of the transaction: on SQLite nobody else writes meanwhile.
+pub(super) const REVISION: [&str; 2] =
+    ["SELECT revision FROM records WHERE id = $1", "SELECT revision FROM records WHERE id = $1 FOR SHARE"];
+
+impl Store {
+    /// Changes a player's tree, or makes it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed, or the player has left.
+    pub async fn change_variations(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
+        untangled(|| self.change_variations_once(change)).await
+    }
+
+    async fn change_variations_once(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
+        let TreeChange { owner, of, record_revision, id: _, revision, replaces, gone, new, changed } = change;
+        let beside =
+            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+        let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
+        let (come, come_bytes) = (i32::try_from(new.len()).map_err(unreadable)?, sizes(new));
+        let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
+        if let Pools::Postgres(pool) = &self.pools
+            && let Some(revision) = grow(pool, change, &new_rows).await?
+        {
+            return Ok(TreeChanged::Done(revision.cast_unsigned()));
+        }
+        let is_member = format!(
+            "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
+        );
+        let done = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            if let Some(expected) = record_revision {
+                let found: Option<i64> = sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
+                or_give_up!(transaction, found.is_some(), TreeChanged::Gone);
+                or_give_up!(transaction, found == Some(i64::from(expected)), TreeChanged::Stale);
+            }
+            if revision == 0 {
+                make_tree!(transaction, is_member, change);
+            }
+            let held: Option<HeldTree> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
+                .bind(owner.as_str())
+                .bind(of.id())
+                .bind(revision.cast_signed())
+                .bind(come)
+                .bind(come_bytes)
+                .bind(NODE_BYTES)
+                .bind(GONE_BYTES)
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
+                transaction.rollback().await?;
+                return Ok(TreeChanged::Stale);
+            };
+            let mut tree = held.clone();
+            let cost_before = tree.cost() - cost(come_bytes, come, 0);
+            if replaces {
+                for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
+                    sqlx::query(sql).bind(&tree.id).execute(&mut *transaction).await?;
+                }
+                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
+            }
+            if !gone.is_empty() {
+                remove_nodes!(transaction, tree, gone, new);
+            }
+            if tree.gone > 0 {
+                for nodes in new.chunks(ROWS) {
+                    let mut come = Pieces::default();
+                    come.sql("DELETE FROM gone_variations WHERE tree_id = ").text(tree.id.as_str()).sql(" AND id IN ");
+                    come.texts(nodes.iter().map(|node| node.id.0.as_str()));
+                    let came = assemble!(come).build().execute(&mut *transaction).await?.rows_affected();
+                    tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
+                }
+            }
+            if !changed.is_empty() {
+                let mut before = Pieces::default();
+                before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
+                before.text(tree.id.as_str()).sql(" AND id IN ");
+                before.texts(changed.iter().map(|node| node.id.0.as_str()));
+                let (before,): (i64,) = assemble!(before).build_query_as().fetch_one(&mut *transaction).await?;
+                tree.bytes += sizes(changed) - before;
+            }
+            let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
+                && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
+            or_give_up!(transaction, fits, TreeChanged::Full);
+            if tree.cost() > cost_before {
+                // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
+                let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
+                or_give_up!(
+                    transaction,
+                    others < i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,
+                    TreeChanged::OwnFull
+                );
+            }
+            insert_nodes!(transaction, tree, new, come, new_rows);
+            update_nodes!(transaction, tree, changed);
+            // Of a tree that only grows, everything is counted already.
+            if tree != held {
+                sqlx::query("UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4 WHERE id = $5")
+                    .bind(tree.told_from)
+                    .bind(tree.nodes)
+                    .bind(tree.bytes)
+                    .bind(tree.gone)
+                    .bind(&tree.id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+            tree.revision
+        });
+        Ok(TreeChanged::Done(done.cast_unsigned()))
+    }
+}

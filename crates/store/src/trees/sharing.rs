@@ -1,0 +1,371 @@
+//! Trees that their players show to others.
+
+use tengen_game::{GameId, Millis, PlayerId, ShareId};
+use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
+use tengen_records::Numbers;
+
+use super::TreeOf;
+use super::changing::REVISION;
+use super::snapshots::{
+    DROP_UNSHOWN, MOST_SHARED_BYTES, MOST_SHARES, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot,
+};
+use crate::groups::held_group::or_give_up;
+use crate::players::player_row::{DELETED, card};
+use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::query::from_row::from_row;
+use crate::query::untangled::untangled;
+
+/// A tree that is to be shown.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSharing<'n> {
+    /// Whose tree.
+    pub owner: PlayerId,
+    /// Beside what.
+    pub of: TreeOf,
+    /// The id of the showing.
+    pub id: ShareId,
+    /// The hash of the secret of its link; without one the opponent sees the tree.
+    pub hash: Option<&'n str>,
+    /// The tree as it is now, if it is shown so; else it is shown as it is at each moment.
+    pub snapshot: Option<Snapshot<'n>>,
+    /// Now.
+    pub at: Millis,
+}
+
+/// The outcome of a wish to show a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sharing {
+    /// It is shown.
+    Done(Share),
+    /// There is no such tree, or it has no nodes.
+    NoTree,
+    /// The player shows as much as one may.
+    TooMany,
+    /// The record was changed since the snapshot was made, or the snapshot is there no more. Nothing was changed.
+    Stale,
+}
+
+/// A tree that is shown.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// Whose it is.
+    pub owner: PlayerCard,
+    /// Until when the owner may not play, by a sanction; perhaps a moment that has passed.
+    pub suspended_until: Option<Millis>,
+    /// Beside what.
+    pub of: TreeOf,
+    /// The showing.
+    pub share: Share,
+    /// The tree.
+    pub tree: Variations,
+    /// The moves of the record that lead to a tree which is shown as it was, as text; empty beside a game. `None` if the tree
+    /// grows, or if the showing is one of an earlier release.
+    pub way: Option<String>,
+    /// The numbers that the nodes of the record have now.
+    pub numbers: Numbers,
+}
+
+/// A showing of a tree of this thing.
+#[derive(Debug, Clone)]
+pub struct Shared {
+    /// Beside what.
+    pub of: TreeOf,
+    /// The showing.
+    pub share: Share,
+}
+
+/// A showing in the columns of its row, with the game and the record of its tree.
+struct ShareRow {
+    id: String,
+    is_link: bool,
+    grows: bool,
+    made_at: Millis,
+    revision: i64,
+    game_id: Option<String>,
+    record_id: Option<String>,
+}
+
+from_row!(ShareRow { id, is_link, grows, made_at, revision, game_id, record_id });
+
+impl ShareRow {
+    fn read(self) -> Result<Shared, StoreError> {
+        let Self { id, is_link, grows, made_at, revision, game_id, record_id } = self;
+        let of = TreeOf::read(game_id.as_deref(), record_id.as_deref())?;
+        let share = Share {
+            id: Text(id.parse().map_err(unreadable)?),
+            with: if is_link { ShareWith::Link } else { ShareWith::Opponent },
+            grows,
+            created_at: made_at,
+            revision: (!grows).then_some(revision.cast_unsigned()),
+        };
+        Ok(Shared { of, share })
+    }
+}
+
+/// A tree that is shown, and its owner, in columns.
+struct ShownRow {
+    share: ShareRow,
+    tree_id: String,
+    tree_revision: i64,
+    nodes: Option<String>,
+    /// Whether the content of the showing is missing.
+    is_lost: bool,
+    way: Option<String>,
+    numbers: Option<String>,
+    player_id: String,
+    name: String,
+    kind: Option<String>,
+    suspended_until: Option<Millis>,
+}
+
+from_row!(
+    ShownRow { tree_id, tree_revision, nodes, is_lost, way, numbers, player_id, name, kind, suspended_until },
+    share
+);
+
+/// The showings of a player's trees, up to its conditions.
+const SHARES: &str =
+    "SELECT shared_variations.id, hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
+    made_at, shared_variations.revision, game_id, record_id
+    FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id";
+/// The same with the trees and their owners.
+const SHOWN: &str = "SELECT shared_variations.id, shared_variations.hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
+    made_at, shared_variations.revision, game_id, record_id, shared_variations.tree_id, variation_trees.revision AS tree_revision,
+    COALESCE(snapshots.nodes, shared_variations.nodes) AS nodes,
+    (shared_variations.snapshot IS NOT NULL AND snapshots.nodes IS NULL) AS is_lost, snapshots.way, records.numbers,
+    player_id, players.name, players.kind, players.suspended_until
+    FROM shared_variations JOIN variation_trees ON variation_trees.id = shared_variations.tree_id
+    JOIN players ON players.id = player_id
+    LEFT JOIN tree_snapshots AS snapshots
+    ON snapshots.tree_id = shared_variations.tree_id AND snapshots.hash = shared_variations.snapshot
+    LEFT JOIN records ON records.id = record_id";
+/// Holds a tree within a transaction.
+const HOLD: [&str; 2] = [
+    "UPDATE variation_trees SET revision = revision WHERE player_id = $1 AND game_id = $2 AND nodes > 0 RETURNING id, revision",
+    "UPDATE variation_trees SET revision = revision WHERE player_id = $1 AND record_id = $2 AND nodes > 0 RETURNING id, revision",
+];
+
+impl Store {
+    /// Shows a player's tree to others.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn share_variations(&self, new: NewSharing<'_>) -> Result<Sharing, StoreError> {
+        untangled(|| self.share_once(new)).await
+    }
+
+    async fn share_once(
+        &self,
+        NewSharing { owner, of, id, hash, snapshot, at }: NewSharing<'_>,
+    ) -> Result<Sharing, StoreError> {
+        let beside =
+            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+        let content = snapshot.and_then(|snapshot| snapshot.content);
+        let revision = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            if let Some(expected) = content.and_then(|content| content.record_revision) {
+                let found: Option<i64> =
+                    sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
+                or_give_up!(transaction, found == Some(i64::from(expected)), Sharing::Stale);
+            }
+            let held: Option<(String, i64)> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
+                .bind(owner.as_str())
+                .bind(of.id())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some((tree, revision)) = held else {
+                transaction.rollback().await?;
+                return Ok(Sharing::NoTree);
+            };
+            let mut new = None;
+            if let Some(snapshot) = snapshot {
+                let is_there: bool =
+                    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
+                        .bind(&tree)
+                        .bind(snapshot.hash)
+                        .fetch_one(&mut *transaction)
+                        .await?;
+                let is_known = is_there && revision == snapshot.revision.cast_signed();
+                or_give_up!(transaction, content.is_some() || is_known, Sharing::Stale);
+                // Of a tree that has changed meanwhile that is shown which was there a moment ago.
+                new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
+            }
+            // Two that come at the same moment may together go beyond the limit; it is there against abuse.
+            let (shares, bytes): (i64, i64) =
+                sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(&mut *transaction).await?;
+            let more = new.map_or(0, |(_, content)| content.size());
+            let fits = shares < i64::from(MOST_SHARES)
+                && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
+            or_give_up!(transaction, fits, Sharing::TooMany);
+            if let Some((hash, content)) = new {
+                insert_snapshot!(transaction, &tree, hash, content);
+            }
+            let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
+            sqlx::query(
+                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
+                 VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
+            )
+            .bind(id.as_str())
+            .bind(tree)
+            .bind(hash)
+            .bind(at)
+            .bind(revision)
+            .bind(snapshot.map(|_| NODES_ELSEWHERE))
+            .bind(snapshot.map(|snapshot| snapshot.hash))
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            revision
+        });
+        let grows = snapshot.is_none();
+        Ok(Sharing::Done(Share {
+            id: Text(id),
+            with: if hash.is_some() { ShareWith::Link } else { ShareWith::Opponent },
+            grows,
+            created_at: at,
+            revision: (!grows).then_some(revision.cast_unsigned()),
+        }))
+    }
+
+    /// The showings of a player's trees, those of one tree or all of them, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shares(&self, owner: PlayerId, of: Option<TreeOf>) -> Result<Vec<Shared>, StoreError> {
+        let rows: Vec<ShareRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHARES} WHERE player_id = $1 ORDER BY made_at DESC, shared_variations.id DESC")))
+                .bind(owner.as_str())
+                .fetch_all(pool)
+                .await
+        })?;
+        let mut shares = rows.into_iter().map(ShareRow::read).collect::<Result<Vec<_>, _>>()?;
+        shares.retain(|share| of.is_none_or(|of| share.of == of));
+        Ok(shares)
+    }
+
+    /// Ends a showing of a player's tree. Answers whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn end_share(&self, owner: PlayerId, id: ShareId) -> Result<bool, StoreError> {
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let tree: Option<(String,)> = sqlx::query_as(
+                "UPDATE variation_trees SET revision = revision
+                 WHERE player_id = $2 AND id = (SELECT tree_id FROM shared_variations WHERE id = $1) RETURNING id",
+            )
+            .bind(id.as_str())
+            .bind(owner.as_str())
+            .fetch_optional(&mut *transaction)
+            .await?;
+            let Some((tree,)) = tree else {
+                transaction.rollback().await?;
+                return Ok(false);
+            };
+            let ended = sqlx::query("DELETE FROM shared_variations WHERE id = $1")
+                .bind(id.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(DROP_UNSHOWN).bind(&tree).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            ended.rows_affected() > 0
+        });
+        Ok(ended)
+    }
+
+    /// The tree that a link shows, by the hash of its secret.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shown_by_link(&self, hash: &str) -> Result<Option<Shown>, StoreError> {
+        let row: Option<ShownRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE shared_variations.hash = $1")))
+                .bind(hash)
+                .fetch_optional(pool)
+                .await
+        })?;
+        self.shown(row).await
+    }
+
+    /// The tree beside a game that a player shows to the opponent, as it was opened last.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shown_to_opponent(&self, owner: PlayerId, of: TreeOf) -> Result<Option<Shown>, StoreError> {
+        let TreeOf::Game(game) = of else { return Ok(None) };
+        let row: Option<ShownRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!(
+                "{SHOWN} WHERE player_id = $1 AND game_id = $2 AND shared_variations.hash IS NULL
+                 ORDER BY made_at DESC, shared_variations.id DESC LIMIT 1"
+            )))
+            .bind(owner.as_str())
+            .bind(game.as_str())
+            .fetch_optional(pool)
+            .await
+        })?;
+        self.shown(row).await
+    }
+
+    /// Whether a player who is not suspended `now` shows the opponent a tree beside a game.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shows_to_opponent(
+        &self,
+        owner: PlayerId,
+        game: GameId,
+        now: Millis,
+    ) -> Result<bool, StoreError> {
+        Ok(on_reader!(self, pool => {
+            sqlx::query_scalar(
+                "SELECT EXISTS (
+                    SELECT 1 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
+                    JOIN players ON players.id = player_id
+                    WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
+                    AND COALESCE(players.suspended_until, 0) <= $3)",
+            )
+            .bind(owner.as_str())
+            .bind(game.as_str())
+            .bind(now)
+            .fetch_one(pool)
+            .await
+        })?)
+    }
+
+    async fn shown(&self, row: Option<ShownRow>) -> Result<Option<Shown>, StoreError> {
+        let Some(row) = row.filter(|row| row.kind.as_deref() != Some(DELETED)) else { return Ok(None) };
+        let ShownRow {
+            share,
+            tree_id,
+            tree_revision,
+            nodes,
+            is_lost,
+            way,
+            numbers,
+            player_id,
+            name,
+            kind,
+            suspended_until,
+        } = row;
+        if is_lost {
+            return Err(unreadable("the content of a shown tree is missing"));
+        }
+        let numbers = numbers.map(|numbers| numbers.parse().map_err(unreadable)).transpose()?;
+        let Shared { of, share } = share.read()?;
+        let nodes: Vec<VariationNode> = match nodes {
+            Some(nodes) => serde_json::from_str(&nodes).map_err(unreadable)?,
+            None => self.nodes_of_tree(&tree_id).await?,
+        };
+        let revision = share.revision.unwrap_or(tree_revision.cast_unsigned());
+        let owner = card(&player_id, name, kind.as_deref())?;
+        let tree = Variations { revision, nodes, gone: None };
+        let numbers = numbers.unwrap_or_default();
+        Ok(Some(Shown { owner, suspended_until, of, share, tree, way, numbers }))
+    }
+}
