@@ -60,7 +60,8 @@ impl From<StoreError> for RoomError {
         match error {
             StoreError::Unreadable(error) => Self::Damaged(error),
             StoreError::LaterRelease(error) => Self::LaterRelease(error),
-            error @ (StoreError::Database(_)
+            error @ (StoreError::Away(_)
+            | StoreError::Damaged(_)
             | StoreError::Crowded
             | StoreError::SignedOut
             | StoreError::NoPlayer(_)) => Self::Store(error),

@@ -72,6 +72,7 @@ pub use players::player_row::Bearer;
 pub use pool::connect::{Access, Database};
 pub use pool::copy::{FileError, copy_sqlite, examine_sqlite};
 pub use pool::directory::{Directory, beside};
+pub use pool::failure::Failure;
 pub use pool::missing_player::MissingPlayer;
 pub use pool::open_error::OpenError;
 pub use pool::permissions::Readers;

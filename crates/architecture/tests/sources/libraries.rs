@@ -18,7 +18,6 @@ const LIBRARIES: &[Library] = &[
         name: "sqlx",
         home: &["store/"],
         known: &[
-            ("an error of the database becomes an answer", &["server/web/error.rs"]),
             ("databases of tests are made and copied", &["testbed/migrated.rs", "testbed/postgres.rs"]),
             (
                 "databases are filled and measured without a server",

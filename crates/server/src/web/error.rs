@@ -67,7 +67,7 @@ impl WebError {
     /// Whether the server can't answer now, and perhaps can a moment later.
     pub(super) fn is_passing(&self) -> bool {
         match self {
-            Self::Store(StoreError::Database(error)) => !is_damage(error),
+            Self::Store(StoreError::Away(_)) => true,
             Self::Problem(problem) => problem.code == ProblemCode::Unavailable.name(),
             _ => false,
         }
@@ -84,11 +84,11 @@ impl WebError {
                 trouble::log("a row does not read back", error);
                 ProblemCode::Internal.problem()
             }
-            Self::Store(StoreError::Database(error)) if is_damage(error) => {
+            Self::Store(StoreError::Damaged(error)) => {
                 trouble::log("a row does not read back", error);
                 ProblemCode::Internal.problem()
             }
-            Self::Store(StoreError::Database(error)) => {
+            Self::Store(StoreError::Away(error)) => {
                 trouble::log("the database failed", error);
                 ProblemCode::Unavailable.problem()
             }
@@ -129,19 +129,6 @@ pub(super) fn after_making(error: impl Into<WebError>) -> WebError {
 /// The problem of a request that has not begun to make anything: whatever went wrong, it may be sent again.
 pub(super) fn before_making(error: impl Into<WebError>) -> WebError {
     WebError::Beside(Making::NotBegun, Box::new(error.into()))
-}
-
-/// Whether the database answered, but with something that is no answer: waiting does not mend that.
-fn is_damage(error: &sqlx::Error) -> bool {
-    use sqlx::Error as E;
-    matches!(
-        error,
-        E::RowNotFound
-            | E::TypeNotFound { .. }
-            | E::ColumnNotFound(_)
-            | E::ColumnDecode { .. }
-            | E::Decode(_)
-    )
 }
 
 fn millis(time: Duration) -> u64 {

@@ -73,7 +73,7 @@ impl Journal {
     /// connection died in the middle of a commit, so the caller must read the log again before it goes on.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let gone = || StoreError::Database(sqlx::Error::PoolClosed);
+        let gone = || StoreError::from(sqlx::Error::PoolClosed);
         self.queue.send(Waiting::new(append, self.clock.now(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }

@@ -244,7 +244,7 @@ impl Pulse {
 
 /// A connection that hangs is as good as none.
 pub(crate) async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    timeout(PATIENCE, work).await.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut)))
+    timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()))
 }
 
 #[cfg(test)]
@@ -254,8 +254,9 @@ mod tests {
 
     use super::*;
     use crate::pool::connect::Database;
+    use crate::pool::failure::Failure;
 
-    const FAILURE: Result<(), StoreError> = Err(StoreError::Database(sqlx::Error::WorkerCrashed));
+    const FAILURE: Result<(), StoreError> = Err(StoreError::Away(Failure(sqlx::Error::WorkerCrashed)));
 
     /// A day in 2026.
     const BEGAN: Millis = 1_790_000_000_000;

@@ -26,6 +26,7 @@ use super::batch::{Stored, write_batch};
 use super::commits::Commits;
 use super::lane::Lane;
 use super::pulse::{Attempt, Pulse, in_time};
+use crate::pool::failure::Failure;
 use crate::pool::{Store, StoreError};
 
 /// How many events one transaction takes at most.
@@ -170,7 +171,7 @@ impl Writer {
                 trouble::log("a commit failed", &error);
                 self.free.iter_mut().for_each(Lane::forget);
                 // Whoever asks a database that is away waits for nothing: after the commit itself, and after each look-up.
-                let away = matches!(error, StoreError::Database(sqlx::Error::PoolTimedOut));
+                let away = matches!(error, StoreError::Away(Failure(sqlx::Error::PoolTimedOut)));
                 let store = self.store.clone();
                 let looked_up = async move {
                     look_up(&store, batch, away).await;
@@ -223,9 +224,9 @@ enum Unknown {
 
 impl From<Unknown> for StoreError {
     fn from(unknown: Unknown) -> Self {
-        Self::Database(match unknown {
+        Self::Away(Failure(match unknown {
             Unknown::Missing => sqlx::Error::WorkerCrashed,
             Unknown::Away => sqlx::Error::PoolTimedOut,
-        })
+        }))
     }
 }

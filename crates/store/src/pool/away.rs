@@ -6,6 +6,7 @@ use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
 
+use super::failure::Failure;
 use super::open_error::OpenError;
 
 /// What Postgres answers while it starts, stops, has no connection left, or only follows another one whose place it may take; and what a
@@ -21,19 +22,22 @@ const HUNG_UP: &str = "unexpected response from SSLRequest: 0x00";
 
 /// What an error says that came of an attempt to connect.
 pub(crate) fn not_opened(options: &PgConnectOptions, error: sqlx::Error) -> OpenError {
-    if is_away(options, &error) { OpenError::Away(error) } else { OpenError::Database(error) }
+    if is_away(options, &error) { OpenError::Away(Failure(error)) } else { error.into() }
 }
 
 /// What an error says that came of the work on a database that could be opened a moment ago. Whatever of it was done is undone, since a
 /// migration is a transaction, so all of it may be tried again.
 pub(crate) fn gone(options: &PgConnectOptions, error: OpenError) -> OpenError {
     match error {
-        OpenError::Database(error)
-        | OpenError::Migrate(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _))
-            if is_away(options, &error) =>
-        {
-            OpenError::Away(error)
-        }
+        OpenError::Database(Failure(error)) => not_opened(options, error),
+        OpenError::Migrate(Failure(sqlx::Error::Migrate(error))) => match *error {
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)
+                if is_away(options, &error) =>
+            {
+                OpenError::Away(Failure(error))
+            }
+            other => other.into(),
+        },
         other => other,
     }
 }
@@ -150,7 +154,7 @@ mod tests {
         let network = "postgres://db/go".parse::<PgConnectOptions>().unwrap();
         let ended = || sqlx::Error::from(io::Error::from(ErrorKind::UnexpectedEof));
         for error in [
-            OpenError::Database(ended()),
+            OpenError::from(ended()),
             MigrateError::Execute(ended()).into(),
             MigrateError::ExecuteMigration(ended(), 46).into(),
         ] {

@@ -4,14 +4,18 @@ use std::fmt::Display;
 
 use tengen_archive::StoredError;
 
+use super::failure::Failure;
 use super::missing_player::{self, MissingPlayer};
 
 /// Why the store could not do something. Nothing was changed, unless the caller is told otherwise.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database can't be reached or failed.
+    /// The database can't be reached, is busy or full, or failed otherwise: a moment later it may do the same.
     #[error("database: {0}")]
-    Database(#[source] sqlx::Error),
+    Away(#[source] Failure),
+    /// The database answered, but with something that is no answer: waiting does not mend that.
+    #[error("database: {0}")]
+    Damaged(#[source] Failure),
     /// A row can't be read back: it was damaged.
     #[error("unreadable row: {0}")]
     Unreadable(String),
@@ -31,7 +35,18 @@ pub enum StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        missing_player::missing_player(&error).map_or(Self::Database(error), Self::NoPlayer)
+        use sqlx::Error as E;
+        if let Some(missing) = missing_player::missing_player(&error) {
+            return Self::NoPlayer(missing);
+        }
+        match error {
+            E::RowNotFound
+            | E::TypeNotFound { .. }
+            | E::ColumnNotFound(_)
+            | E::ColumnDecode { .. }
+            | E::Decode(_) => Self::Damaged(Failure(error)),
+            _ => Self::Away(Failure(error)),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod copy;
 mod damage;
 pub(crate) mod directory;
 mod error;
+pub(crate) mod failure;
 pub(crate) mod missing_player;
 pub(crate) mod open_error;
 pub(crate) mod permissions;

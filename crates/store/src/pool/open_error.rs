@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use sqlx::migrate::MigrateError;
 
+use super::failure::Failure;
+
 /// Why a database can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -45,11 +47,11 @@ pub enum OpenError {
     },
     /// The database can't be opened.
     #[error("can't open the database: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] Failure),
     /// A Postgres that may come, or come back, by itself: nobody listens or answers there, it starts or stops, or it has no connection
     /// left.
     #[error("can't open the database: {0}")]
-    Away(#[source] sqlx::Error),
+    Away(#[source] Failure),
     /// A later release has changed the tables in a way that this one can't follow.
     #[error(
         "the tables are of version {found}, and this program ({}) knows them up to {known}: version {changed} is one that servers of earlier \
@@ -79,5 +81,17 @@ pub enum OpenError {
     },
     /// The tables can't be brought up to date.
     #[error("can't migrate the database: {0}")]
-    Migrate(#[from] MigrateError),
+    Migrate(#[source] Failure),
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(Failure(error))
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> Self {
+        Self::Migrate(Failure(error.into()))
+    }
 }

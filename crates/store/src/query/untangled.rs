@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::pool::StoreError;
+use crate::pool::failure::Failure;
 use crate::pool::undone::is_undone;
 
 /// How often a transaction is tried in all.
@@ -57,7 +58,7 @@ where
 }
 
 fn stands_in_the_way(error: &StoreError) -> bool {
-    matches!(error, StoreError::Database(error) if is_undone(error))
+    matches!(error, StoreError::Away(Failure(error)) if is_undone(error))
 }
 
 #[cfg(test)]

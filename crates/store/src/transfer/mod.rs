@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use futures_util::TryStreamExt;
 use sqlx::{AssertSqlSafe, PgConnection, SqlitePool};
 
+use crate::pool::failure::Failure;
 use crate::pool::{Pools, Store, StoreError};
 use tables::{ELSEWHERE, ITS_OWN, Kind, NEVER_EMPTY, TABLES, Table};
 use values::Values;
@@ -29,7 +30,7 @@ pub enum TransferError {
         /// The table.
         table: &'static str,
         /// What Postgres says.
-        error: sqlx::Error,
+        error: Failure,
     },
     /// The way leads from SQLite to Postgres.
     #[error("a transfer leads from an SQLite file to Postgres")]
@@ -213,7 +214,7 @@ impl Table {
                 let query = std::mem::replace(&mut values, fresh())
                     .into_iter()
                     .fold(query, |query, values| values.bind(query));
-                let refused = |error| TransferError::Rows { table: self.name, error };
+                let refused = |error| TransferError::Rows { table: self.name, error: Failure(error) };
                 query.execute(&mut *to).await.map_err(refused)?;
                 (count, bytes) = (0, 0);
             }
