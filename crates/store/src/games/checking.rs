@@ -7,9 +7,9 @@ use tengen_game::{Event, GameId, Millis};
 
 use super::game::{EventRow, GameRow, LoggedRow, event, game_row};
 use super::shown_row::ShownRow;
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 /// How many games are read at once, with all of their events.
 const AT_ONCE: i64 = 16;
@@ -66,69 +66,49 @@ impl Games<'_> {
 }
 
 /// Reads games with their logs in a transaction.
-macro_rules! read {
-    ($transaction:expr, $query:expr) => {{
-        let rows: Vec<WholeRow> = assemble!($query).build_query_as().fetch_all(&mut *$transaction).await?;
-        let mut logs: HashMap<String, Vec<EventRow>> = HashMap::new();
-        if !rows.is_empty() {
-            let mut query = Pieces::default();
-            query.sql("SELECT game_id, seq, v, at, actor, command_id, fingerprint, body FROM events WHERE game_id IN ");
-            query.texts(rows.iter().map(|row| row.id.as_str())).sql(" ORDER BY game_id, seq");
-            let events: Vec<LoggedRow> =
-                assemble!(query).build_query_as().fetch_all(&mut *$transaction).await?;
-            for LoggedRow { game_id, event } in events {
-                logs.entry(game_id).or_default().push(event);
-            }
+async fn read(tx: &mut Tx, games: Games<'_>) -> Result<Vec<StoredGame>, StoreError> {
+    let is_postgres = matches!(tx, Tx::Postgres(_));
+    let rows: Vec<WholeRow> = games.query(is_postgres).query(tx).fetch_all().await?;
+    let mut logs: HashMap<String, Vec<EventRow>> = HashMap::new();
+    if !rows.is_empty() {
+        let mut query = Pieces::default();
+        query.sql(
+            "SELECT game_id, seq, v, at, actor, command_id, fingerprint, body FROM events WHERE game_id IN ",
+        );
+        query.texts(rows.iter().map(|row| row.id.as_str())).sql(" ORDER BY game_id, seq");
+        let events: Vec<LoggedRow> = query.query(tx).fetch_all().await?;
+        for LoggedRow { game_id, event } in events {
+            logs.entry(game_id).or_default().push(event);
         }
-        rows.into_iter().map(|row| stored_game(row, &mut logs)).collect::<Vec<_>>()
-    }};
+    }
+    Ok(rows.into_iter().map(|row| stored_game(row, &mut logs)).collect())
 }
 
 /// Writes the columns of a game's row in a transaction.
-macro_rules! write_row {
-    ($transaction:expr, $id:expr, $row:expr) => {
-        sqlx::query(
-            "UPDATE games SET private = $1, opponent = $2, board = $3, rules = $4, handicap = $5, phase = $6, black = $7,
-                              white = $8, seq = $9, move_count = $10, result = $11, updated_at = $12, winner = $13,
-                              ended_by = $14, opening = $15, shown_at = $16
-             WHERE id = $17",
-        )
-        .bind($row.private)
-        .bind($row.opponent)
-        .bind($row.board)
-        .bind($row.rules)
-        .bind($row.handicap)
-        .bind($row.phase)
-        .bind($row.black)
-        .bind($row.white)
-        .bind($row.seq)
-        .bind($row.move_count)
-        .bind($row.result)
-        .bind($row.updated_at)
-        .bind($row.winner)
-        .bind($row.ended_by)
-        .bind($row.opening)
-        .bind($row.shown_at)
-        .bind($id)
-        .execute(&mut *$transaction)
-        .await?
-    };
+async fn write(tx: &mut Tx, id: &str, row: ShownRow) -> Result<(), StoreError> {
+    tx.query(
+        "UPDATE games SET private = $1, opponent = $2, board = $3, rules = $4, handicap = $5, phase = $6, black = $7,
+                          white = $8, seq = $9, move_count = $10, result = $11, updated_at = $12, winner = $13,
+                          ended_by = $14, opening = $15, shown_at = $16
+         WHERE id = $17",
+    )
+    .bind_all((row.private, row.opponent, row.board, row.rules, row.handicap, row.phase, row.black, row.white))
+    .bind_all((row.seq, row.move_count, row.result, row.updated_at, row.winner, row.ended_by, row.opening))
+    .bind_all((row.shown_at, id))
+    .execute()
+    .await?;
+    Ok(())
 }
 
 impl Store {
     /// The next games behind an id, in the order of their ids, with their logs, all as they are at one moment. None are left if
     /// there are none; the first ones are behind the empty id.
     pub async fn next_games(&self, behind: &str) -> Result<Vec<StoredGame>, StoreError> {
-        Ok(match &self.pools {
-            Pools::Postgres(pool) => {
-                let mut transaction = pool.begin_with(ONE_MOMENT).await?;
-                read!(transaction, Games::Behind(behind).query(true))
-            }
-            Pools::Sqlite { reader, .. } => {
-                let mut transaction = reader.begin().await?;
-                read!(transaction, Games::Behind(behind).query(false))
-            }
-        })
+        let mut tx = match &self.pools {
+            Pools::Postgres(pool) => Tx::Postgres(pool.begin_with(ONE_MOMENT).await?),
+            Pools::Sqlite { reader, .. } => Tx::Sqlite(reader.begin().await?),
+        };
+        read(&mut tx, Games::Behind(behind)).await
     }
 
     /// Mends the row of a game in one transaction: `mended` is given the game as it is then, and answers the row that it should
@@ -138,24 +118,14 @@ impl Store {
         id: &str,
         mended: impl Fn(&StoredGame) -> Option<ShownRow>,
     ) -> Result<bool, StoreError> {
-        macro_rules! mend {
-            ($transaction:expr, $is_postgres:expr) => {{
-                let games = read!($transaction, Games::Alone(id).query($is_postgres));
-                let Some(row) = games.first().and_then(mended) else { return Ok(false) };
-                write_row!($transaction, id, row);
-                $transaction.commit().await?;
-            }};
-        }
-        match &self.pools {
-            Pools::Postgres(pool) => {
-                let mut transaction = pool.begin().await?;
-                mend!(transaction, true);
-            }
-            Pools::Sqlite { writer, .. } => {
-                let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-                mend!(transaction, false);
-            }
-        }
+        let mut tx = match &self.pools {
+            Pools::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+            Pools::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+        };
+        let games = read(&mut tx, Games::Alone(id)).await?;
+        let Some(row) = games.first().and_then(mended) else { return tx.give_up(false).await };
+        write(&mut tx, id, row).await?;
+        tx.commit().await?;
         Ok(true)
     }
 

@@ -2,7 +2,7 @@
 
 use tengen_game::{GameId, Millis};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 use crate::staff::audit::{Noted, note_act};
 
 /// The condition on a row of `games` by which lists leave void games out.
@@ -34,17 +34,13 @@ impl Store {
     }
 
     async fn mark(&self, sql: &'static str, game: GameId, noted: &Noted<'_>) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let done =
-                sqlx::query(sql).bind(game.as_str()).bind(noted.at).execute(&mut *transaction).await?;
-            if done.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let done = tx.query(sql).bind_all((game.as_str(), noted.at)).execute().await?;
+        if done == 0 {
+            return tx.give_up(false).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 

@@ -5,12 +5,13 @@
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Player, PlayerCard};
 
-use super::held_group::{GroupChanged, MOST_IN_CLASS, hold_group, or_give_up};
-use crate::people::home::{Home, hold_home};
+use super::held_group::{GroupChanged, MOST_IN_CLASS, hold_group, hold_led_group};
+use crate::people::home::Home;
+use crate::people::sessions::{end_sessions_within, end_tokens_within};
 use crate::players::names::{NameWish, claim_name};
 use crate::players::player_row::{MEMBER, PlayerRow, card, player};
 use crate::players::ruled::{OWN_WAY_IN, is_ruled};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
 use crate::query::untangled::untangled;
 use crate::staff::audit::{Noted, note_act};
 
@@ -64,48 +65,41 @@ pub enum CardsChanged {
 
 /// Ends the card of a member within a transaction, and the sessions begun by it; of an account that has no other way in,
 /// everything. Answers the hashes of the tokens that ended.
-macro_rules! end_cards_within {
-    ($store:expr, $transaction:expr, $group:expr, $player:expr) => {{
-        // Whoever signs in by the card at this moment, or adds another way in, is waited for.
-        sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-            .bind(&$player)
-            .execute(&mut *$transaction)
-            .await?;
-        sqlx::query("DELETE FROM cards WHERE group_id = $1 AND player_id = $2")
-            .bind($group.as_str())
-            .bind(&$player)
-            .execute(&mut *$transaction)
-            .await?;
-        if $crate::players::ruled::is_ruled!($transaction, $group, $player) {
-            $crate::people::sessions::end_tokens_within!($store, $transaction, &$player, "")
-        } else {
-            $crate::people::sessions::end_sessions_within!(
-                $store,
-                $transaction,
-                &$player,
-                "group_id = $2",
-                $group.as_str()
-            )
-        }
-    }};
+pub(crate) async fn end_cards_within(
+    store: &Store,
+    tx: &mut Tx,
+    group: GroupId,
+    player: &str,
+) -> Result<Vec<String>, StoreError> {
+    // Whoever signs in by the card at this moment, or adds another way in, is waited for.
+    tx.query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
+        .bind(player)
+        .execute()
+        .await?;
+    tx.query("DELETE FROM cards WHERE group_id = $1 AND player_id = $2")
+        .bind_all((group.as_str(), player))
+        .execute()
+        .await?;
+    if is_ruled(tx, group.as_str(), player).await? {
+        end_tokens_within(store, tx, player, "").await
+    } else {
+        end_sessions_within(store, tx, player, "group_id = $2", group.as_str()).await
+    }
 }
 
-pub(crate) use end_cards_within;
-
 /// Keeps a card of a member within a transaction.
-macro_rules! add_card_within {
-    ($transaction:expr, $group:expr, $player:expr, $card:expr, $now:expr) => {
-        sqlx::query(
-            "INSERT INTO cards (group_id, player_id, hash, code, made_at) VALUES ($1, $2, $3, $4, $5)",
-        )
-        .bind($group.as_str())
-        .bind($player)
-        .bind(&$card.secret)
-        .bind($card.code.as_deref())
-        .bind($now)
-        .execute(&mut *$transaction)
-        .await?
-    };
+pub(crate) async fn add_card_within(
+    tx: &mut Tx,
+    group: GroupId,
+    player: &str,
+    card: &CardHashes,
+    now: Millis,
+) -> Result<(), StoreError> {
+    tx.query("INSERT INTO cards (group_id, player_id, hash, code, made_at) VALUES ($1, $2, $3, $4, $5)")
+        .bind_all((group.as_str(), player, &card.secret, card.code.as_deref(), now))
+        .execute()
+        .await?;
+    Ok(())
 }
 
 impl Store {
@@ -133,62 +127,58 @@ impl Store {
         noted: &Noted<'_>,
     ) -> Result<AccountsMade, StoreError> {
         let now = noted.at;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let gone = AccountsMade::Not(GroupChanged::Gone);
-            if let Some(home) = by {
-                hold_home!(transaction, home);
-                or_give_up!(transaction, hold_group!(transaction, group, home.player), gone);
-            } else {
-                or_give_up!(transaction, hold_group!(transaction, group), gone);
-            }
-            let added = i32::try_from(accounts.len()).unwrap_or(i32::MAX);
-            let room = sqlx::query(
+        let mut tx = self.begin_by(by).await?;
+        let is_held = match by {
+            Some(home) => hold_led_group(&mut tx, group, home.player).await?,
+            None => hold_group(&mut tx, group).await?,
+        };
+        if !is_held {
+            return tx.give_up(AccountsMade::Not(GroupChanged::Gone)).await;
+        }
+        let added = i32::try_from(accounts.len()).unwrap_or(i32::MAX);
+        let room = tx
+            .query(
                 "UPDATE groups SET accounts = accounts + $1 WHERE id = $2 AND accounts + $1 <= $3
                  AND (SELECT count(*) FROM group_members WHERE group_id = $2) + $1 <= $4",
             )
-            .bind(added)
-            .bind(group.as_str())
-            .bind(MOST_ACCOUNTS.cast_signed())
-            .bind(MOST_IN_CLASS.cast_signed())
-            .execute(&mut *transaction)
+            .bind_all((added, group.as_str(), MOST_ACCOUNTS.cast_signed(), MOST_IN_CLASS.cast_signed()))
+            .execute()
             .await?;
-            or_give_up!(transaction, room.rows_affected() == 1, AccountsMade::Not(GroupChanged::Full));
-            let mut taken = Vec::new();
-            for (place, account) in accounts.iter().enumerate() {
-                let id = account.player.as_str();
-                sqlx::query(
-                    "INSERT INTO players (id, name, guest, created_at, kind, named) VALUES ($1, $2, FALSE, $3, $4, TRUE)",
-                )
-                .bind(id)
-                .bind(&account.name.name)
-                .bind(now)
-                .bind(MEMBER)
-                .execute(&mut *transaction)
-                .await?;
-                if !claim_name!(transaction, id, account.name, false, now) {
-                    taken.push(place);
-                    continue;
-                }
-                sqlx::query("INSERT INTO accounts (player_id, created_at) VALUES ($1, $2)")
-                    .bind(id)
-                    .bind(now)
-                    .execute(&mut *transaction)
-                    .await?;
-                sqlx::query(
-                    "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here) VALUES ($1, $2, 'member', $3, TRUE)",
-                )
-                .bind(group.as_str())
-                .bind(id)
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-                add_card_within!(transaction, group, id, account.card, now);
+        if room != 1 {
+            return tx.give_up(AccountsMade::Not(GroupChanged::Full)).await;
+        }
+        let mut taken = Vec::new();
+        for (place, account) in accounts.iter().enumerate() {
+            let id = account.player.as_str();
+            tx.query(
+                "INSERT INTO players (id, name, guest, created_at, kind, named)
+                 VALUES ($1, $2, FALSE, $3, $4, TRUE)",
+            )
+            .bind_all((id, &account.name.name, now, MEMBER))
+            .execute()
+            .await?;
+            if !claim_name(&mut tx, id, &account.name, false, now).await? {
+                taken.push(place);
+                continue;
             }
-            or_give_up!(transaction, taken.is_empty(), AccountsMade::NamesTaken(taken));
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+            tx.query("INSERT INTO accounts (player_id, created_at) VALUES ($1, $2)")
+                .bind_all((id, now))
+                .execute()
+                .await?;
+            tx.query(
+                "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+                 VALUES ($1, $2, 'member', $3, TRUE)",
+            )
+            .bind_all((group.as_str(), id, now))
+            .execute()
+            .await?;
+            add_card_within(&mut tx, group, id, &account.card, now).await?;
+        }
+        if !taken.is_empty() {
+            return tx.give_up(AccountsMade::NamesTaken(taken)).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(AccountsMade::Done)
     }
 
@@ -234,23 +224,23 @@ impl Store {
         cards: &[(PlayerId, Option<CardHashes>)],
         noted: &Noted<'_>,
     ) -> Result<CardsChanged, StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), CardsChanged::Gone);
-            let mut ended = Vec::new();
-            for (player, card) in cards {
-                ended.extend(end_cards_within!(self, transaction, group, player.as_str()));
-                // Behind what holds the account.
-                or_give_up!(transaction, is_ruled!(transaction, group, player.as_str()), CardsChanged::OwnWayIn(*player));
-                if let Some(card) = card {
-                    add_card_within!(transaction, group, player.as_str(), card, noted.at);
-                }
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(CardsChanged::Gone).await;
+        }
+        let mut ended = Vec::new();
+        for (player, card) in cards {
+            ended.extend(end_cards_within(self, &mut tx, group, player.as_str()).await?);
+            // Behind what holds the account.
+            if !is_ruled(&mut tx, group.as_str(), player.as_str()).await? {
+                return tx.give_up(CardsChanged::OwnWayIn(*player)).await;
             }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-            ended
-        });
+            if let Some(card) = card {
+                add_card_within(&mut tx, group, player.as_str(), card, noted.at).await?;
+            }
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(CardsChanged::Done { ended })
     }
 

@@ -1,5 +1,9 @@
 //! Changes of groups come one after the other: each holds its group first.
 
+use tengen_game::{GroupId, PlayerId};
+
+use crate::pool::{StoreError, Tx};
+
 /// How many groups a member leads at most.
 pub const MOST_LED: u32 = 5;
 /// How many members a class has at most, and a club.
@@ -24,37 +28,26 @@ pub enum GroupChanged {
 }
 
 /// Holds a group that goes on within a transaction: changes of a group come one after the other. Answers whether there is such a
-/// group, which this player leads.
-macro_rules! hold_group {
-    ($transaction:expr, $group:expr) => {{
-        sqlx::query("UPDATE groups SET made_at = made_at WHERE id = $1 AND ended_at IS NULL")
-            .bind($group.as_str())
-            .execute(&mut *$transaction)
-            .await?
-            .rows_affected()
-            == 1
-    }};
-    ($transaction:expr, $group:expr, $leader:expr) => {{
-        let held = $crate::groups::held_group::hold_group!($transaction, $group);
-        let (leads,): (bool,) = sqlx::query_as(
-            "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2 AND role = 'leader')",
+/// group.
+pub(crate) async fn hold_group(tx: &mut Tx, group: GroupId) -> Result<bool, StoreError> {
+    let held = tx.query("UPDATE groups SET made_at = made_at WHERE id = $1 AND ended_at IS NULL");
+    Ok(held.bind(group.as_str()).execute().await? == 1)
+}
+
+/// The same for a group that is to be led by this player.
+pub(crate) async fn hold_led_group(
+    tx: &mut Tx,
+    group: GroupId,
+    leader: PlayerId,
+) -> Result<bool, StoreError> {
+    let is_held = hold_group(tx, group).await?;
+    let (leads,): (bool,) = tx
+        .query(
+            "SELECT EXISTS (SELECT 1 FROM group_members
+             WHERE group_id = $1 AND player_id = $2 AND role = 'leader')",
         )
-        .bind($group.as_str())
-        .bind($leader.as_str())
-        .fetch_one(&mut *$transaction)
+        .bind_all((group.as_str(), leader.as_str()))
+        .fetch_one()
         .await?;
-        held && leads
-    }};
+    Ok(is_held && leads)
 }
-
-/// Gives a transaction up with this outcome unless something holds.
-macro_rules! or_give_up {
-    ($transaction:expr, $holds:expr, $outcome:expr) => {
-        if !$holds {
-            $transaction.rollback().await?;
-            return Ok($outcome);
-        }
-    };
-}
-
-pub(crate) use {hold_group, or_give_up};

@@ -7,10 +7,10 @@
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{GroupInvitation, GroupKind, InvitedPlayer};
 
-use super::held_group::{GroupChanged, hold_group, or_give_up};
+use super::held_group::{GroupChanged, hold_group, hold_led_group};
 use super::lists::{COLUMNS, OWN, Row as GroupRow, seen};
 use super::requests::add_within;
-use crate::people::home::{Home, hold_home};
+use crate::people::home::Home;
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row::card;
 use crate::pool::{Store, StoreError, on_reader, on_writer};
@@ -88,56 +88,62 @@ impl Store {
         now: Millis,
     ) -> Result<InvitedToGroup, StoreError> {
         use InvitedToGroup::{Done, Not, TooMany};
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // Whoever leaves the server at this moment waits for this, or has gone first.
-            let held = sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, held.rows_affected() == 1, Not(GroupChanged::NotThere));
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), Not(GroupChanged::Gone));
-            let (is_in, asks): (bool, bool) = sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2),
-                        EXISTS (SELECT 1 FROM group_requests WHERE group_id = $1 AND player_id = $2)",
-            )
-            .bind(group.as_str())
+        let mut tx = self.begin_at_home(home).await?;
+        // Whoever leaves the server at this moment waits for this, or has gone first.
+        let held = tx
+            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
             .bind(player.as_str())
-            .fetch_one(&mut *transaction)
+            .execute()
             .await?;
-            if asks {
-                let has_room = add_within!(transaction, group, kind, player, now);
-                or_give_up!(transaction, has_room, Not(GroupChanged::Full));
-            } else if !is_in {
-                sqlx::query(
-                    "INSERT INTO group_invitations (group_id, player_id, inviter, invited_at, listed) VALUES ($1, $2, $3, $4, TRUE)
-                     ON CONFLICT (group_id, player_id) DO UPDATE SET inviter = excluded.inviter, invited_at = excluded.invited_at, listed = TRUE
-                     WHERE group_invitations.declined_at IS NOT NULL AND NOT group_invitations.listed",
-                )
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .bind(home.player.as_str())
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-                let (at_group, of_player, of_leader): (i64, i64, i64) = sqlx::query_as(
+        if held != 1 {
+            return tx.give_up(Not(GroupChanged::NotThere)).await;
+        }
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(Not(GroupChanged::Gone)).await;
+        }
+        let (is_in, asks): (bool, bool) = tx
+            .query(
+                "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2),
+                 EXISTS (SELECT 1 FROM group_requests WHERE group_id = $1 AND player_id = $2)",
+            )
+            .bind_all((group.as_str(), player.as_str()))
+            .fetch_one()
+            .await?;
+        if asks {
+            let has_room = add_within(&mut tx, group, kind, player, now).await?;
+            if !has_room {
+                return tx.give_up(Not(GroupChanged::Full)).await;
+            }
+        } else if !is_in {
+            tx.query(
+                "INSERT INTO group_invitations (group_id, player_id, inviter, invited_at, listed)
+                 VALUES ($1, $2, $3, $4, TRUE)
+                 ON CONFLICT (group_id, player_id) DO UPDATE
+                 SET inviter = excluded.inviter, invited_at = excluded.invited_at, listed = TRUE
+                 WHERE group_invitations.declined_at IS NOT NULL AND NOT group_invitations.listed",
+            )
+            .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now))
+            .execute()
+            .await?;
+            let (at_group, of_player, of_leader): (i64, i64, i64) = tx
+                .query(
                     "SELECT (SELECT count(*) FROM group_invitations WHERE group_id = $1 AND listed),
-                            (SELECT count(*) FROM group_invitations WHERE player_id = $2 AND declined_at IS NULL),
-                            (SELECT count(*) FROM group_invitations WHERE inviter = $3 AND invited_at > $4)",
+                     (SELECT count(*) FROM group_invitations
+                     WHERE player_id = $2 AND declined_at IS NULL),
+                     (SELECT count(*) FROM group_invitations WHERE inviter = $3 AND invited_at > $4)",
                 )
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .bind(home.player.as_str())
-                .bind(now - DAY)
-                .fetch_one(&mut *transaction)
+                .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now - DAY))
+                .fetch_one()
                 .await?;
-                for (count, most) in [(at_group, MOST_AT_GROUP), (of_player, MOST_OF_PLAYER), (of_leader, MOST_A_DAY)] {
-                    or_give_up!(transaction, count <= i64::from(most), TooMany(most));
+            for (count, most) in
+                [(at_group, MOST_AT_GROUP), (of_player, MOST_OF_PLAYER), (of_leader, MOST_A_DAY)]
+            {
+                if count > i64::from(most) {
+                    return tx.give_up(TooMany(most)).await;
                 }
             }
-            transaction.commit().await?;
-        });
+        }
+        tx.commit().await?;
         Ok(Done)
     }
 
@@ -220,23 +226,25 @@ impl Store {
             "UPDATE group_invitations SET declined_at = $1
              WHERE group_id = $2 AND player_id = $3 AND declined_at IS NULL AND {NOT_BLOCKED}"
         );
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::NotThere);
-            let answered = sqlx::query(sqlx::AssertSqlSafe(sql.as_str()))
-            .bind(now)
-            .bind(group.as_str())
-            .bind(player.as_str())
-            .execute(&mut *transaction)
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_group(&mut tx, group).await? {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        let answered = tx
+            .query(sqlx::AssertSqlSafe(sql.as_str()))
+            .bind_all((now, group.as_str(), player.as_str()))
+            .execute()
             .await?;
-            or_give_up!(transaction, answered.rows_affected() == 1, GroupChanged::NotThere);
-            if accept {
-                // With the membership the row goes.
-                or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
+        if answered != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        if accept {
+            // With the membership the row goes.
+            if !add_within(&mut tx, group, kind, player, now).await? {
+                return tx.give_up(GroupChanged::Full).await;
             }
-            transaction.commit().await?;
-        });
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -251,23 +259,29 @@ impl Store {
         group: GroupId,
         player: PlayerId,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            let hidden = sqlx::query("UPDATE group_invitations SET listed = FALSE WHERE group_id = $1 AND player_id = $2 AND listed")
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, hidden.rows_affected() == 1, GroupChanged::NotThere);
-            sqlx::query("DELETE FROM group_invitations WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL")
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        let hidden = tx
+            .query(
+                "UPDATE group_invitations SET listed = FALSE
+                 WHERE group_id = $1 AND player_id = $2 AND listed",
+            )
+            .bind_all((group.as_str(), player.as_str()))
+            .execute()
+            .await?;
+        if hidden != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        tx.query(
+            "DELETE FROM group_invitations
+             WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL",
+        )
+        .bind_all((group.as_str(), player.as_str()))
+        .execute()
+        .await?;
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 }

@@ -4,9 +4,9 @@ use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{GroupKind, Joining};
 
 use super::cards::end_cards_within;
-use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
-use crate::people::home::{Home, hold_home};
-use crate::pool::{Store, StoreError, on_writer};
+use super::held_group::{GroupChanged, MOST_LED, hold_group, hold_led_group};
+use crate::people::home::Home;
+use crate::pool::{Store, StoreError};
 use crate::query::untangled::untangled;
 use crate::staff::audit::{Noted, note_act};
 use crate::staff::sanctions::{ChangedToken, changed_tokens};
@@ -65,44 +65,42 @@ impl Store {
         noted: Option<&Noted<'_>>,
     ) -> Result<GroupChanged, StoreError> {
         let Founding { id, kind, name, words, joining, leader, now } = founding;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // Two groups of one leader at the same moment would both find room.
-            let held = sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-                .bind(leader.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, held.rows_affected() == 1, GroupChanged::NotThere);
-            let (led,): (i64,) = sqlx::query_as("SELECT count(*) FROM group_members WHERE player_id = $1 AND role = 'leader'")
-                .bind(leader.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, led < i64::from(MOST_LED), GroupChanged::TooMany);
-            sqlx::query(
-                "INSERT INTO groups (id, kind, name, words, joining, made_at, accounts) VALUES ($1, $2, $3, $4, $5, $6, 0)",
-            )
-            .bind(id.as_str())
-            .bind(kind.name())
-            .bind(name)
-            .bind(words)
-            .bind(joining.name())
-            .bind(now)
-            .execute(&mut *transaction)
-            .await?;
-            sqlx::query(
-                "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here) VALUES ($1, $2, 'leader', $3, FALSE)",
-            )
-            .bind(id.as_str())
+        let mut tx = self.begin_at_home(home).await?;
+        // Two groups of one leader at the same moment would both find room.
+        let held = tx
+            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
             .bind(leader.as_str())
-            .bind(now)
-            .execute(&mut *transaction)
+            .execute()
             .await?;
-            if let Some(noted) = noted {
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-        });
+        if held != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        let (led,): (i64,) = tx
+            .query("SELECT count(*) FROM group_members WHERE player_id = $1 AND role = 'leader'")
+            .bind(leader.as_str())
+            .fetch_one()
+            .await?;
+        if led >= i64::from(MOST_LED) {
+            return tx.give_up(GroupChanged::TooMany).await;
+        }
+        tx.query(
+            "INSERT INTO groups (id, kind, name, words, joining, made_at, accounts)
+             VALUES ($1, $2, $3, $4, $5, $6, 0)",
+        )
+        .bind_all((id.as_str(), kind.name(), name, words, joining.name(), now))
+        .execute()
+        .await?;
+        tx.query(
+            "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+             VALUES ($1, $2, 'leader', $3, FALSE)",
+        )
+        .bind_all((id.as_str(), leader.as_str(), now))
+        .execute()
+        .await?;
+        if let Some(noted) = noted {
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -128,38 +126,31 @@ impl Store {
         (name, words, joining): (&str, &str, Joining),
     ) -> Result<(GroupChanged, Vec<ChangedToken>), StoreError> {
         let (gone, closed) = ((GroupChanged::Gone, Vec::new()), Joining::Closed.name());
-        let changed = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), gone);
-            let (before,): (String,) = sqlx::query_as("SELECT joining FROM groups WHERE id = $1")
-                .bind(group.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            sqlx::query("UPDATE groups SET name = $1, words = $2, joining = $3 WHERE id = $4")
-                .bind(name)
-                .bind(words)
-                .bind(joining.name())
-                .bind(group.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if joining != Joining::Request {
-                // Nobody would answer them.
-                sqlx::query("DELETE FROM group_requests WHERE group_id = $1").bind(group.as_str()).execute(&mut *transaction).await?;
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(gone).await;
+        }
+        let (before,): (String,) =
+            tx.query("SELECT joining FROM groups WHERE id = $1").bind(group.as_str()).fetch_one().await?;
+        tx.query("UPDATE groups SET name = $1, words = $2, joining = $3 WHERE id = $4")
+            .bind_all((name, words, joining.name(), group.as_str()))
+            .execute()
+            .await?;
+        if joining != Joining::Request {
+            // Nobody would answer them.
+            tx.query("DELETE FROM group_requests WHERE group_id = $1").bind(group.as_str()).execute().await?;
+        }
+        if before != closed && joining.name() == closed {
+            for statement in ELSEWHERE {
+                tx.query(statement).bind(group.as_str()).execute().await?;
             }
-            if before != closed && joining.name() == closed {
-                for statement in ELSEWHERE {
-                    sqlx::query(statement).bind(group.as_str()).execute(&mut *transaction).await?;
-                }
-            }
-            let changed = if (before == closed) == (joining.name() == closed) {
-                Vec::new()
-            } else {
-                changed_tokens!(self, transaction, PUPILS, group.as_str())
-            };
-            transaction.commit().await?;
-            changed
-        });
+        }
+        let changed = if (before == closed) == (joining.name() == closed) {
+            Vec::new()
+        } else {
+            changed_tokens(self, &mut tx, PUPILS, group.as_str()).await?
+        };
+        tx.commit().await?;
         Ok((GroupChanged::Done, changed))
     }
 
@@ -174,17 +165,16 @@ impl Store {
         name: &str,
         noted: &Noted<'_>,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::Gone);
-            sqlx::query("UPDATE groups SET name = $1 WHERE id = $2")
-                .bind(name)
-                .bind(group.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        if !hold_group(&mut tx, group).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        tx.query("UPDATE groups SET name = $1 WHERE id = $2")
+            .bind_all((name, group.as_str()))
+            .execute()
+            .await?;
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -219,36 +209,34 @@ impl Store {
             "DELETE FROM group_invitations WHERE group_id = $1",
             "DELETE FROM group_members WHERE group_id = $1",
         ];
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Some(home) = by {
-                hold_home!(transaction, home);
-                or_give_up!(transaction, hold_group!(transaction, group, home.player), None);
-            } else {
-                or_give_up!(transaction, hold_group!(transaction, group), None);
-            }
-            let mut ended = Vec::new();
-            let cards: Vec<(String,)> = sqlx::query_as("SELECT player_id FROM cards WHERE group_id = $1 ORDER BY player_id")
-                .bind(group.as_str())
-                .fetch_all(&mut *transaction)
-                .await?;
-            for (player,) in cards {
-                ended.extend(end_cards_within!(self, transaction, group, player));
-            }
-            for statement in STATEMENTS {
-                sqlx::query(statement).bind(group.as_str()).execute(&mut *transaction).await?;
-            }
-            sqlx::query("UPDATE groups SET ended_at = $1 WHERE id = $2")
-                .bind(now)
-                .bind(group.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if let Some(noted) = noted {
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin_by(by).await?;
+        let is_held = match by {
+            Some(home) => hold_led_group(&mut tx, group, home.player).await?,
+            None => hold_group(&mut tx, group).await?,
+        };
+        if !is_held {
+            return tx.give_up(None).await;
+        }
+        let mut ended = Vec::new();
+        let cards: Vec<(String,)> = tx
+            .query("SELECT player_id FROM cards WHERE group_id = $1 ORDER BY player_id")
+            .bind(group.as_str())
+            .fetch_all()
+            .await?;
+        for (player,) in cards {
+            ended.extend(end_cards_within(self, &mut tx, group, &player).await?);
+        }
+        for statement in STATEMENTS {
+            tx.query(statement).bind(group.as_str()).execute().await?;
+        }
+        tx.query("UPDATE groups SET ended_at = $1 WHERE id = $2")
+            .bind_all((now, group.as_str()))
+            .execute()
+            .await?;
+        if let Some(noted) = noted {
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
         Ok(Some(ended))
     }
 }

@@ -4,9 +4,9 @@ use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::GroupRole;
 
 use super::cards::end_cards_within;
-use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
-use crate::people::home::{Home, hold_home};
-use crate::pool::{Store, StoreError, on_writer};
+use super::held_group::{GroupChanged, MOST_LED, hold_group, hold_led_group};
+use crate::people::home::Home;
+use crate::pool::{Store, StoreError};
 use crate::query::untangled::untangled;
 use crate::staff::audit::{Noted, note_act};
 
@@ -34,34 +34,36 @@ impl Store {
         player: PlayerId,
         noted: Option<&Noted<'_>>,
     ) -> Result<(GroupChanged, Vec<String>), StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let may = if player == home.player {
-                hold_group!(transaction, group)
-            } else {
-                hold_group!(transaction, group, home.player)
-            };
-            or_give_up!(transaction, may, (GroupChanged::Gone, Vec::new()));
-            let ended = end_cards_within!(self, transaction, group, player.as_str());
-            let gone = sqlx::query("DELETE FROM group_members WHERE group_id = $1 AND player_id = $2")
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, gone.rows_affected() == 1, (GroupChanged::NotThere, Vec::new()));
-            let (is_led,): (bool,) =
-                sqlx::query_as("SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND role = 'leader')")
-                    .bind(group.as_str())
-                    .fetch_one(&mut *transaction)
-                    .await?;
-            or_give_up!(transaction, is_led, (GroupChanged::LastLeader, Vec::new()));
-            if let Some(noted) = noted {
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        let may = if player == home.player {
+            hold_group(&mut tx, group).await?
+        } else {
+            hold_led_group(&mut tx, group, home.player).await?
+        };
+        if !may {
+            return tx.give_up((GroupChanged::Gone, Vec::new())).await;
+        }
+        let ended = end_cards_within(self, &mut tx, group, player.as_str()).await?;
+        let gone = tx
+            .query("DELETE FROM group_members WHERE group_id = $1 AND player_id = $2")
+            .bind_all((group.as_str(), player.as_str()))
+            .execute()
+            .await?;
+        if gone != 1 {
+            return tx.give_up((GroupChanged::NotThere, Vec::new())).await;
+        }
+        let (is_led,): (bool,) = tx
+            .query("SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND role = 'leader')")
+            .bind(group.as_str())
+            .fetch_one()
+            .await?;
+        if !is_led {
+            return tx.give_up((GroupChanged::LastLeader, Vec::new())).await;
+        }
+        if let Some(noted) = noted {
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
         Ok((GroupChanged::Done, ended))
     }
 
@@ -76,20 +78,20 @@ impl Store {
         group: GroupId,
         plays: bool,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // A round that is made in the same moment comes before this, or pairs by it.
-            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::NotThere);
-            let done = sqlx::query("UPDATE group_members SET plays = $1 WHERE group_id = $2 AND player_id = $3")
-                .bind(plays)
-                .bind(group.as_str())
-                .bind(home.player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, done.rows_affected() == 1, GroupChanged::NotThere);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        // A round that is made in the same moment comes before this, or pairs by it.
+        if !hold_group(&mut tx, group).await? {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        let done = tx
+            .query("UPDATE group_members SET plays = $1 WHERE group_id = $2 AND player_id = $3")
+            .bind_all((plays, group.as_str(), home.player.as_str()))
+            .execute()
+            .await?;
+        if done != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -115,33 +117,37 @@ impl Store {
         player: PlayerId,
         role: GroupRole,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            let done = sqlx::query("UPDATE group_members SET role = $1 WHERE group_id = $2 AND player_id = $3")
-                .bind(role.name())
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, done.rows_affected() == 1, GroupChanged::NotThere);
-            let (leaders, led): (i64, i64) = sqlx::query_as(
-                "SELECT (SELECT count(*) FROM group_members WHERE group_id = $1 AND role = 'leader'),
-                        (SELECT count(*) FROM group_members WHERE player_id = $2 AND role = 'leader')",
-            )
-            .bind(group.as_str())
+        let mut tx = self.begin_at_home(home).await?;
+        tx.query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
             .bind(player.as_str())
-            .fetch_one(&mut *transaction)
+            .execute()
             .await?;
-            or_give_up!(transaction, leaders > 0, GroupChanged::LastLeader);
-            or_give_up!(transaction, led <= i64::from(MOST_LED), GroupChanged::TooMany);
-            transaction.commit().await?;
-        });
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        let done = tx
+            .query("UPDATE group_members SET role = $1 WHERE group_id = $2 AND player_id = $3")
+            .bind_all((role.name(), group.as_str(), player.as_str()))
+            .execute()
+            .await?;
+        if done != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        let (leaders, led): (i64, i64) = tx
+            .query(
+                "SELECT (SELECT count(*) FROM group_members WHERE group_id = $1 AND role = 'leader'),
+                 (SELECT count(*) FROM group_members WHERE player_id = $2 AND role = 'leader')",
+            )
+            .bind_all((group.as_str(), player.as_str()))
+            .fetch_one()
+            .await?;
+        if leaders <= 0 {
+            return tx.give_up(GroupChanged::LastLeader).await;
+        }
+        if led > i64::from(MOST_LED) {
+            return tx.give_up(GroupChanged::TooMany).await;
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 }

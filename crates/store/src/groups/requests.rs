@@ -3,11 +3,11 @@
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{GroupKind, JoinRequest};
 
-use super::held_group::{GroupChanged, MOST_IN_CLASS, MOST_IN_CLUB, hold_group, or_give_up};
+use super::held_group::{GroupChanged, MOST_IN_CLASS, MOST_IN_CLUB, hold_group, hold_led_group};
 use super::lists::word;
-use crate::people::home::{Home, hold_home};
+use crate::people::home::Home;
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
 use crate::query::untangled::untangled;
 
 /// How many requests of a person wait at most.
@@ -24,36 +24,34 @@ pub const fn most_members(kind: GroupKind) -> u32 {
 }
 
 /// Makes a player a member within a transaction, if there is room. Answers whether there is. Nothing is left to be answered then.
-macro_rules! add_within {
-    ($transaction:expr, $group:expr, $kind:expr, $player:expr, $now:expr) => {{
-        for answered in [
-            "DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2",
-            "DELETE FROM group_invitations WHERE group_id = $1 AND player_id = $2",
-        ] {
-            sqlx::query(answered)
-                .bind($group.as_str())
-                .bind($player.as_str())
-                .execute(&mut *$transaction)
-                .await?;
-        }
-        sqlx::query(
-            "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here) VALUES ($1, $2, 'member', $3, FALSE)
-             ON CONFLICT DO NOTHING",
-        )
-        .bind($group.as_str())
-        .bind($player.as_str())
-        .bind($now)
-        .execute(&mut *$transaction)
+pub(crate) async fn add_within(
+    tx: &mut Tx,
+    group: GroupId,
+    kind: GroupKind,
+    player: PlayerId,
+    now: Millis,
+) -> Result<bool, StoreError> {
+    for answered in [
+        "DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2",
+        "DELETE FROM group_invitations WHERE group_id = $1 AND player_id = $2",
+    ] {
+        tx.query(answered).bind_all((group.as_str(), player.as_str())).execute().await?;
+    }
+    tx.query(
+        "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+         VALUES ($1, $2, 'member', $3, FALSE)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind_all((group.as_str(), player.as_str(), now))
+    .execute()
+    .await?;
+    let (members,): (i64,) = tx
+        .query("SELECT count(*) FROM group_members WHERE group_id = $1")
+        .bind(group.as_str())
+        .fetch_one()
         .await?;
-        let (members,): (i64,) = sqlx::query_as("SELECT count(*) FROM group_members WHERE group_id = $1")
-            .bind($group.as_str())
-            .fetch_one(&mut *$transaction)
-            .await?;
-        members <= i64::from($crate::groups::requests::most_members($kind))
-    }};
+    Ok(members <= i64::from(most_members(kind)))
 }
-
-pub(crate) use add_within;
 
 impl Store {
     /// Those who wait to be let into a group, the first one first.
@@ -101,52 +99,60 @@ impl Store {
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
         let player = home.player;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::Gone);
-            // As it is now: a leader may have closed it meanwhile.
-            let (kind, joining): (String, String) = sqlx::query_as("SELECT kind, joining FROM groups WHERE id = $1")
-                .bind(group.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            let kind = word(&GroupKind::ALL, &kind, GroupKind::name)?;
-            let (invited,): (bool,) = sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM group_invitations WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL)",
-            )
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_group(&mut tx, group).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        // As it is now: a leader may have closed it meanwhile.
+        let (kind, joining): (String, String) = tx
+            .query("SELECT kind, joining FROM groups WHERE id = $1")
             .bind(group.as_str())
-            .bind(player.as_str())
-            .fetch_one(&mut *transaction)
+            .fetch_one()
             .await?;
-            // A leader and the player agree.
-            let joining = if invited { "open" } else { joining.as_str() };
-            match joining {
-                "open" => {
-                    or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
+        let kind = word(&GroupKind::ALL, &kind, GroupKind::name)?;
+        let (invited,): (bool,) = tx
+            .query(
+                "SELECT EXISTS (SELECT 1 FROM group_invitations
+                 WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL)",
+            )
+            .bind_all((group.as_str(), player.as_str()))
+            .fetch_one()
+            .await?;
+        // A leader and the player agree.
+        let joining = if invited { "open" } else { joining.as_str() };
+        match joining {
+            "open" => {
+                if !add_within(&mut tx, group, kind, player, now).await? {
+                    return tx.give_up(GroupChanged::Full).await;
                 }
-                "request" => {
-                    sqlx::query(
-                        "INSERT INTO group_requests (group_id, player_id, asked_at)
-                         SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2)
-                         ON CONFLICT DO NOTHING",
-                    )
-                    .bind(group.as_str())
-                    .bind(player.as_str())
-                    .bind(now)
-                    .execute(&mut *transaction)
-                    .await?;
-                    for (count, id, most) in [
-                        ("SELECT count(*) FROM group_requests WHERE player_id = $1", player.as_str(), MOST_ASKED),
-                        ("SELECT count(*) FROM group_requests WHERE group_id = $1", group.as_str(), MOST_REQUESTS),
-                    ] {
-                        let (waiting,): (i64,) = sqlx::query_as(count).bind(id).fetch_one(&mut *transaction).await?;
-                        or_give_up!(transaction, waiting <= i64::from(most), GroupChanged::TooMany);
+            }
+            "request" => {
+                tx.query(
+                    "INSERT INTO group_requests (group_id, player_id, asked_at)
+                     SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM group_members
+                     WHERE group_id = $1 AND player_id = $2)
+                     ON CONFLICT DO NOTHING",
+                )
+                .bind_all((group.as_str(), player.as_str(), now))
+                .execute()
+                .await?;
+                for (count, id, most) in [
+                    ("SELECT count(*) FROM group_requests WHERE player_id = $1", player.as_str(), MOST_ASKED),
+                    (
+                        "SELECT count(*) FROM group_requests WHERE group_id = $1",
+                        group.as_str(),
+                        MOST_REQUESTS,
+                    ),
+                ] {
+                    let (waiting,): (i64,) = tx.query(count).bind(id).fetch_one().await?;
+                    if waiting > i64::from(most) {
+                        return tx.give_up(GroupChanged::TooMany).await;
                     }
                 }
-                _ => or_give_up!(transaction, false, GroupChanged::Gone),
             }
-            transaction.commit().await?;
-        });
+            _ => return tx.give_up(GroupChanged::Gone).await,
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -179,21 +185,24 @@ impl Store {
         accept: bool,
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            let waited = sqlx::query("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, waited.rows_affected() == 1, GroupChanged::NotThere);
-            if accept {
-                or_give_up!(transaction, add_within!(transaction, group, kind, player, now), GroupChanged::Full);
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        let waited = tx
+            .query("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
+            .bind_all((group.as_str(), player.as_str()))
+            .execute()
+            .await?;
+        if waited != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        if accept {
+            if !add_within(&mut tx, group, kind, player, now).await? {
+                return tx.give_up(GroupChanged::Full).await;
             }
-            transaction.commit().await?;
-        });
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 }

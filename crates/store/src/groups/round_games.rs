@@ -10,7 +10,6 @@ use tengen_archive::StoredSettings;
 use tengen_game::{GameId, GroupId, Millis, NewGame, PlayerId};
 use tengen_protocol::ProblemCode;
 
-use super::held_group::or_give_up;
 use crate::games::game::{ADD, GameRow, TELL, bind_game};
 use crate::games::job::{Job, JobKind, end_of_lease};
 use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unread, unreadable};
@@ -203,31 +202,24 @@ impl Store {
         deadline: Option<Millis>,
     ) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let added = bind_game!(sqlx::query(ADD), game, &settings, deadline);
-            let added = added.execute(&mut *transaction).await?.rows_affected();
-            let kept = sqlx::query(
+        let mut tx = self.begin().await?;
+        let added = bind_game!(tx.query(ADD), game, &settings, deadline);
+        let added = added.execute().await?;
+        let kept = tx
+            .query(
                 "UPDATE round_pairs SET game_id = $1
                  WHERE group_id = $2 AND number = $3 AND place = $4 AND game_id IS NULL AND problem IS NULL",
             )
-            .bind(game.id.as_str())
-            .bind(group.as_str())
-            .bind(round.cast_signed())
-            .bind(place.cast_signed())
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected();
-            or_give_up!(transaction, added == 1 && kept == 1, false);
-            if self.is_shared() {
-                sqlx::query(TELL)
-                    .bind(self.origin)
-                    .bind(game.id.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            transaction.commit().await?;
-        });
+            .bind_all((game.id.as_str(), group.as_str(), round.cast_signed(), place.cast_signed()))
+            .execute()
+            .await?;
+        if added != 1 || kept != 1 {
+            return tx.give_up(false).await;
+        }
+        if self.is_shared() {
+            tx.query(TELL).bind_all((self.origin, game.id.as_str())).execute().await?;
+        }
+        tx.commit().await?;
         Ok(true)
     }
 
@@ -243,31 +235,31 @@ impl Store {
         problem: &str,
         withdrawn: Option<GameId>,
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let refused = sqlx::query(
+        let mut tx = self.begin().await?;
+        let refused = tx
+            .query(
                 "UPDATE round_pairs SET problem = $1, game_id = NULL
                  WHERE group_id = $2 AND number = $3 AND place = $4 AND problem IS NULL
                        AND (game_id IS NULL OR game_id = $5)",
             )
-            .bind(problem)
-            .bind(key.group.as_str())
-            .bind(key.round.cast_signed())
-            .bind(key.place.cast_signed())
-            .bind(withdrawn.as_ref().map(GameId::as_str))
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected();
-            // Another server has made the game meanwhile, and ends the job.
-            or_give_up!(transaction, refused == 1, ());
-            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
-                .bind(JobKind::Pair.name())
-                .bind(key.to_string())
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+            .bind_all((
+                problem,
+                key.group.as_str(),
+                key.round.cast_signed(),
+                key.place.cast_signed(),
+                withdrawn.as_ref().map(GameId::as_str),
+            ))
+            .execute()
+            .await?;
+        // Another server has made the game meanwhile, and ends the job.
+        if refused != 1 {
+            return tx.give_up(()).await;
+        }
+        tx.query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
+            .bind_all((JobKind::Pair.name(), key.to_string()))
+            .execute()
+            .await?;
+        tx.commit().await
     }
 
     /// Gives pairs that have neither a game nor a problem nor a job the problem that no game was made, if their round was made

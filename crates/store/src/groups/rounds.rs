@@ -6,12 +6,12 @@ use tengen_archive::StoredSettings;
 use tengen_game::{GroupId, Millis, PlayerId, Settings};
 use tengen_protocol::{GroupKind, PlayerCard, ProblemCode, Round, RoundPair, Text};
 
-use super::held_group::{hold_group, or_give_up};
+use super::held_group::hold_led_group;
 use super::round_games::PairKey;
 use crate::games::job::{JobKind, end_of_lease};
 use crate::games::voided::NOT_VOID;
-use crate::people::home::{Home, hold_home};
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::people::home::Home;
+use crate::pool::{Store, StoreError, on_reader, unreadable};
 use crate::query::from_row::from_row;
 
 /// Which games of the rounds of a group somebody sees, beside the own ones.
@@ -156,81 +156,69 @@ impl Store {
         // An SQLite file has one process.
         let (holder, lease) =
             if self.is_shared() { (Some(self.origin), end_of_lease(now)) } else { (None, 0) };
-        let number = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), RoundMade::Gone);
-            let (lately,): (i64,) = sqlx::query_as("SELECT count(*) FROM rounds WHERE group_id = $1 AND made_at > $2")
-                .bind(group.as_str())
-                .bind(now - DAY)
-                .fetch_one(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, lately < i64::from(MOST_ROUNDS), RoundMade::TooMany);
-            let mut idle = Vec::new();
-            for player in pairs.iter().flat_map(|pair| [&pair.black, &pair.white]).chain(&bye) {
-                let place: Option<(bool, bool)> = sqlx::query_as(
-                    "SELECT plays, role = 'leader' AS leads FROM group_members WHERE group_id = $1 AND player_id = $2",
-                )
-                .bind(group.as_str())
-                .bind(player.as_str())
-                .fetch_optional(&mut *transaction)
-                .await?;
-                or_give_up!(transaction, place.is_some(), RoundMade::NotThere);
-                let is_asked = match kind {
-                    GroupKind::Club => true,
-                    GroupKind::Class => place.is_some_and(|(_, leads)| leads) && *player != home.player,
-                };
-                if is_asked && place.is_some_and(|(plays, _)| !plays) {
-                    idle.push(*player);
-                }
-            }
-            or_give_up!(transaction, idle.is_empty(), RoundMade::NotPlaying(idle));
-            let (number,): (i32,) =
-                sqlx::query_as("SELECT COALESCE(max(number), 0) + 1 FROM rounds WHERE group_id = $1")
-                    .bind(group.as_str())
-                    .fetch_one(&mut *transaction)
-                    .await?;
-            sqlx::query(
-                "INSERT INTO rounds (group_id, number, made_at, bye, settings) VALUES ($1, $2, $3, $4, $5)",
-            )
-            .bind(group.as_str())
-            .bind(number)
-            .bind(now)
-            .bind(bye.as_ref().map(PlayerId::as_str))
-            .bind(&settings)
-            .execute(&mut *transaction)
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(RoundMade::Gone).await;
+        }
+        let (lately,): (i64,) = tx
+            .query("SELECT count(*) FROM rounds WHERE group_id = $1 AND made_at > $2")
+            .bind_all((group.as_str(), now - DAY))
+            .fetch_one()
             .await?;
-            for (place, NewPair { black, white, problem }) in (0i32..).zip(pairs) {
-                sqlx::query(
-                    "INSERT INTO round_pairs (group_id, number, place, black, white, problem)
-                     VALUES ($1, $2, $3, $4, $5, $6)",
+        if lately >= i64::from(MOST_ROUNDS) {
+            return tx.give_up(RoundMade::TooMany).await;
+        }
+        let mut idle = Vec::new();
+        for player in pairs.iter().flat_map(|pair| [&pair.black, &pair.white]).chain(&bye) {
+            let place: Option<(bool, bool)> = tx
+                .query(
+                    "SELECT plays, role = 'leader' AS leads FROM group_members
+                     WHERE group_id = $1 AND player_id = $2",
                 )
-                .bind(group.as_str())
-                .bind(number)
-                .bind(place)
-                .bind(black.as_str())
-                .bind(white.as_str())
-                .bind(problem.as_deref())
-                .execute(&mut *transaction)
+                .bind_all((group.as_str(), player.as_str()))
+                .fetch_optional()
                 .await?;
-                if problem.is_some() {
-                    continue;
-                }
-                let key =
-                    PairKey { group, round: number.cast_unsigned(), place: place.cast_unsigned() };
-                sqlx::query(
-                    "INSERT INTO jobs (kind, key, seq, due, holder, lease) VALUES ($1, $2, 0, 0, $3, $4)",
-                )
-                .bind(JobKind::Pair.name())
-                .bind(key.to_string())
-                .bind(holder)
-                .bind(lease)
-                .execute(&mut *transaction)
-                .await?;
+            if place.is_none() {
+                return tx.give_up(RoundMade::NotThere).await;
             }
-            transaction.commit().await?;
-            number
-        });
+            let is_asked = match kind {
+                GroupKind::Club => true,
+                GroupKind::Class => place.is_some_and(|(_, leads)| leads) && *player != home.player,
+            };
+            if is_asked && place.is_some_and(|(plays, _)| !plays) {
+                idle.push(*player);
+            }
+        }
+        if !idle.is_empty() {
+            return tx.give_up(RoundMade::NotPlaying(idle)).await;
+        }
+        let (number,): (i32,) = tx
+            .query("SELECT COALESCE(max(number), 0) + 1 FROM rounds WHERE group_id = $1")
+            .bind(group.as_str())
+            .fetch_one()
+            .await?;
+        tx.query("INSERT INTO rounds (group_id, number, made_at, bye, settings) VALUES ($1, $2, $3, $4, $5)")
+            .bind_all((group.as_str(), number, now, bye.as_ref().map(PlayerId::as_str), &settings))
+            .execute()
+            .await?;
+        for (place, NewPair { black, white, problem }) in (0i32..).zip(pairs) {
+            tx.query(
+                "INSERT INTO round_pairs (group_id, number, place, black, white, problem)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind_all((group.as_str(), number, place, black.as_str(), white.as_str(), problem.as_deref()))
+            .execute()
+            .await?;
+            if problem.is_some() {
+                continue;
+            }
+            let key = PairKey { group, round: number.cast_unsigned(), place: place.cast_unsigned() };
+            tx.query("INSERT INTO jobs (kind, key, seq, due, holder, lease) VALUES ($1, $2, 0, 0, $3, $4)")
+                .bind_all((JobKind::Pair.name(), key.to_string(), holder, lease))
+                .execute()
+                .await?;
+        }
+        tx.commit().await?;
         Ok(RoundMade::Done(number.cast_unsigned()))
     }
 

@@ -3,9 +3,9 @@
 use tengen_game::{GroupId, Millis, RecordId, TaskId};
 use tengen_protocol::TaskWork;
 
-use super::held_group::{GroupChanged, hold_group, or_give_up};
-use crate::people::home::{Home, hold_home};
-use crate::pool::{Store, StoreError, on_writer};
+use super::held_group::{GroupChanged, hold_group, hold_led_group};
+use crate::people::home::Home;
+use crate::pool::{Store, StoreError};
 use crate::query::untangled::untangled;
 
 /// How many tasks a class has at most.
@@ -44,43 +44,50 @@ impl Store {
             TaskWork::Games { times, board } => (GAMES, times, board.map(|board| board.0.to_string()), None),
             TaskWork::Replay { record } => (REPLAY, 1, None, Some(record.0)),
         };
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            let (tasks,): (i64,) = sqlx::query_as("SELECT count(*) FROM group_tasks WHERE group_id = $1")
-                .bind(group.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, tasks < i64::from(MOST_TASKS), GroupChanged::TooMany);
-            if let Some(record) = &record {
-                let (is_there,): (bool,) = sqlx::query_as(
-                    "SELECT EXISTS (SELECT 1 FROM records JOIN group_members ON group_members.player_id = records.owner
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        let (tasks,): (i64,) = tx
+            .query("SELECT count(*) FROM group_tasks WHERE group_id = $1")
+            .bind(group.as_str())
+            .fetch_one()
+            .await?;
+        if tasks >= i64::from(MOST_TASKS) {
+            return tx.give_up(GroupChanged::TooMany).await;
+        }
+        if let Some(record) = &record {
+            let (is_there,): (bool,) = tx
+                .query(
+                    "SELECT EXISTS (SELECT 1 FROM records
+                     JOIN group_members ON group_members.player_id = records.owner
                                     WHERE records.id = $1 AND group_members.group_id = $2)",
                 )
-                .bind(record.as_str())
-                .bind(group.as_str())
-                .fetch_one(&mut *transaction)
+                .bind_all((record.as_str(), group.as_str()))
+                .fetch_one()
                 .await?;
-                or_give_up!(transaction, is_there, GroupChanged::NotThere);
+            if !is_there {
+                return tx.give_up(GroupChanged::NotThere).await;
             }
-            sqlx::query(
-                "INSERT INTO group_tasks (id, group_id, kind, times, board, record_id, words, set_at, until)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-            )
-            .bind(id.as_str())
-            .bind(group.as_str())
-            .bind(kind)
-            .bind(times.cast_signed())
-            .bind(board.as_deref())
-            .bind(record.as_ref().map(RecordId::as_str))
-            .bind(words)
-            .bind(now)
-            .bind(until)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
+        }
+        tx.query(
+            "INSERT INTO group_tasks (id, group_id, kind, times, board, record_id, words, set_at, until)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind_all((
+            id.as_str(),
+            group.as_str(),
+            kind,
+            times.cast_signed(),
+            board.as_deref(),
+            record.as_ref().map(RecordId::as_str),
+            words,
+            now,
+            until,
+        ))
+        .execute()
+        .await?;
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -95,23 +102,26 @@ impl Store {
         group: GroupId,
         task: TaskId,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
-            sqlx::query("DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE id = $1 AND group_id = $2)")
-                .bind(task.as_str())
-                .bind(group.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let gone = sqlx::query("DELETE FROM group_tasks WHERE id = $1 AND group_id = $2")
-                .bind(task.as_str())
-                .bind(group.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            or_give_up!(transaction, gone.rows_affected() == 1, GroupChanged::NotThere);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        if !hold_led_group(&mut tx, group, home.player).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        tx.query(
+            "DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks
+             WHERE id = $1 AND group_id = $2)",
+        )
+        .bind_all((task.as_str(), group.as_str()))
+        .execute()
+        .await?;
+        let gone = tx
+            .query("DELETE FROM group_tasks WHERE id = $1 AND group_id = $2")
+            .bind_all((task.as_str(), group.as_str()))
+            .execute()
+            .await?;
+        if gone != 1 {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 
@@ -138,29 +148,31 @@ impl Store {
         task: TaskId,
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // Whoever takes the task back at this moment waits for this, or has come first.
-            or_give_up!(transaction, hold_group!(transaction, group), GroupChanged::Gone);
-            let (is_there,): (bool,) = sqlx::query_as(
+        let mut tx = self.begin_at_home(home).await?;
+        // Whoever takes the task back at this moment waits for this, or has come first.
+        if !hold_group(&mut tx, group).await? {
+            return tx.give_up(GroupChanged::Gone).await;
+        }
+        let (is_there,): (bool,) = tx
+            .query(
                 "SELECT EXISTS (SELECT 1 FROM group_tasks WHERE id = $1 AND group_id = $2)
-                    AND EXISTS (SELECT 1 FROM group_members WHERE group_id = $2 AND player_id = $3 AND role = 'member')",
+                 AND EXISTS (SELECT 1 FROM group_members
+                 WHERE group_id = $2 AND player_id = $3 AND role = 'member')",
             )
-            .bind(task.as_str())
-            .bind(group.as_str())
-            .bind(home.player.as_str())
-            .fetch_one(&mut *transaction)
+            .bind_all((task.as_str(), group.as_str(), home.player.as_str()))
+            .fetch_one()
             .await?;
-            or_give_up!(transaction, is_there, GroupChanged::NotThere);
-            sqlx::query("INSERT INTO replayed_tasks (task_id, player_id, replayed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-                .bind(task.as_str())
-                .bind(home.player.as_str())
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-        });
+        if !is_there {
+            return tx.give_up(GroupChanged::NotThere).await;
+        }
+        tx.query(
+            "INSERT INTO replayed_tasks (task_id, player_id, replayed_at)
+             VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        )
+        .bind_all((task.as_str(), home.player.as_str(), now))
+        .execute()
+        .await?;
+        tx.commit().await?;
         Ok(GroupChanged::Done)
     }
 }

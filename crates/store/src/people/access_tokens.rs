@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Scope, Text};
 
-use super::home::{Home, hold_home};
+use super::home::Home;
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row;
 use crate::players::player_row::Bearer;
@@ -89,55 +89,54 @@ impl Store {
         noted: Option<&Noted<'_>>,
     ) -> Result<NewAccessToken, StoreError> {
         let scope = |scope| token.scopes.contains(&scope);
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            // Whoever deletes the player waits for this, or has gone first. And two servers that count at the same moment would both
-            // find room.
-            let held = sqlx::query(
+        let mut tx = self.begin_at_home(home).await?;
+        // Whoever deletes the player waits for this, or has gone first. And two servers that count at the same moment would both
+        // find room.
+        let held = tx
+            .query(
                 "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
             )
-            .bind(player.as_str())
-            .bind(player_row::DELETED)
-            .execute(&mut *transaction)
+            .bind_all((player.as_str(), player_row::DELETED))
+            .execute()
             .await?;
-            if held.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(NewAccessToken::Gone);
+        if held == 0 {
+            return tx.give_up(NewAccessToken::Gone).await;
+        }
+        tx.query("DELETE FROM access_tokens WHERE player_id = $1 AND expires_at <= $2")
+            .bind_all((player.as_str(), token.created_at))
+            .execute()
+            .await?;
+        let (live,): (i64,) = tx
+            .query("SELECT count(*) FROM access_tokens WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_one()
+            .await?;
+        let has_room = live < i64::from(most);
+        if has_room {
+            tx.query(
+                "INSERT INTO access_tokens (id, hash, player_id, name, can_read, can_play, can_staff,
+                                            created_at, expires_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            )
+            .bind_all((
+                token.id.0.as_str(),
+                hash,
+                player.as_str(),
+                &token.name,
+                scope(Scope::Read),
+                scope(Scope::Play),
+                scope(Scope::Staff),
+                token.created_at,
+                token.expires_at,
+            ))
+            .execute()
+            .await?;
+            if let Some(noted) = noted {
+                note_act(&mut tx, noted).await?;
             }
-            sqlx::query("DELETE FROM access_tokens WHERE player_id = $1 AND expires_at <= $2")
-                .bind(player.as_str())
-                .bind(token.created_at)
-                .execute(&mut *transaction)
-                .await?;
-            let (live,): (i64,) = sqlx::query_as("SELECT count(*) FROM access_tokens WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            let has_room = live < i64::from(most);
-            if has_room {
-                sqlx::query(
-                    "INSERT INTO access_tokens (id, hash, player_id, name, can_read, can_play, can_staff, created_at, expires_at)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                )
-                .bind(token.id.0.as_str())
-                .bind(hash)
-                .bind(player.as_str())
-                .bind(&token.name)
-                .bind(scope(Scope::Read))
-                .bind(scope(Scope::Play))
-                .bind(scope(Scope::Staff))
-                .bind(token.created_at)
-                .bind(token.expires_at)
-                .execute(&mut *transaction)
-                .await?;
-                if let Some(noted) = noted {
-                    note_act!(transaction, noted);
-                }
-            }
-            transaction.commit().await?;
-            Ok(if has_room { NewAccessToken::Done } else { NewAccessToken::TooMany })
-        })
+        }
+        tx.commit().await?;
+        Ok(if has_room { NewAccessToken::Done } else { NewAccessToken::TooMany })
     }
 
     /// The tokens of a player that have not expired, newest first, each with its hash.

@@ -59,29 +59,16 @@ impl Store {
         most: u32,
     ) -> Result<bool, StoreError> {
         let [count, add, ..] = list.statements();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let added = sqlx::query(add)
-                .bind(player.as_str())
-                .bind(other.as_str())
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-            let (there,): (i64,) =
-                sqlx::query_as(count).bind(player.as_str()).fetch_one(&mut *transaction).await?;
-            if added.rows_affected() == 1 && there > i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            if list == Acquaintance::Blocked {
-                sqlx::query(END_INVITATIONS)
-                    .bind(player.as_str())
-                    .bind(other.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let added = tx.query(add).bind_all((player.as_str(), other.as_str(), now)).execute().await?;
+        let (there,): (i64,) = tx.query(count).bind(player.as_str()).fetch_one().await?;
+        if added == 1 && there > i64::from(most) {
+            return tx.give_up(false).await;
+        }
+        if list == Acquaintance::Blocked {
+            tx.query(END_INVITATIONS).bind_all((player.as_str(), other.as_str())).execute().await?;
+        }
+        tx.commit().await?;
         Ok(true)
     }
 

@@ -3,10 +3,10 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
-use super::home::{Home, hold_home};
+use super::home::Home;
 use crate::players::names::{NameWish, claim_name};
 use crate::players::player_row::{BOT, PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 
 /// The outcome of making a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,36 +34,30 @@ impl Store {
         most: u32,
     ) -> Result<NewBot, StoreError> {
         let owner = home.player;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            sqlx::query("INSERT INTO players (id, name, guest, created_at, kind, named) VALUES ($1, $2, FALSE, $3, $4, TRUE)")
-                .bind(bot.as_str())
-                .bind(&wish.name)
-                .bind(now)
-                .bind(BOT)
-                .execute(&mut *transaction)
-                .await?;
-            if !claim_name!(transaction, bot.as_str(), wish, false, now) {
-                transaction.rollback().await?;
-                return Ok(NewBot::NameTaken);
-            }
-            sqlx::query("INSERT INTO accounts (player_id, created_at, owner) VALUES ($1, $2, $3)")
-                .bind(bot.as_str())
-                .bind(now)
-                .bind(owner.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let (there,): (i64,) = sqlx::query_as("SELECT count(*) FROM accounts WHERE owner = $1")
-                .bind(owner.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-            if there > i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(NewBot::TooMany);
-            }
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        tx.query(
+            "INSERT INTO players (id, name, guest, created_at, kind, named)
+             VALUES ($1, $2, FALSE, $3, $4, TRUE)",
+        )
+        .bind_all((bot.as_str(), &wish.name, now, BOT))
+        .execute()
+        .await?;
+        if !claim_name(&mut tx, bot.as_str(), wish, false, now).await? {
+            return tx.give_up(NewBot::NameTaken).await;
+        }
+        tx.query("INSERT INTO accounts (player_id, created_at, owner) VALUES ($1, $2, $3)")
+            .bind_all((bot.as_str(), now, owner.as_str()))
+            .execute()
+            .await?;
+        let (there,): (i64,) = tx
+            .query("SELECT count(*) FROM accounts WHERE owner = $1")
+            .bind(owner.as_str())
+            .fetch_one()
+            .await?;
+        if there > i64::from(most) {
+            return tx.give_up(NewBot::TooMany).await;
+        }
+        tx.commit().await?;
         Ok(NewBot::Done)
     }
 

@@ -3,10 +3,10 @@
 use tengen_game::Millis;
 use tengen_protocol::Player;
 
-use super::home::{Home, hold_home};
+use super::home::Home;
 use super::sessions::{NewSession, SESSION_UNUSED, begin_session};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 
 /// The outcome of taking a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,25 +33,18 @@ impl Store {
         now: Millis,
         expires_at: Millis,
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            sqlx::query("DELETE FROM carries WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
-            sqlx::query(
-                "INSERT INTO carries (player_id, hash, expires_at, group_id)
-                 VALUES ($1, $2, $3, (SELECT group_id FROM tokens WHERE hash = $4))
-                 ON CONFLICT (player_id) DO UPDATE
-                 SET hash = excluded.hash, expires_at = excluded.expires_at, group_id = excluded.group_id",
-            )
-            .bind(home.player.as_str())
-            .bind(hash)
-            .bind(expires_at)
-            .bind(home.session)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin_at_home(home).await?;
+        tx.query("DELETE FROM carries WHERE expires_at <= $1").bind(now).execute().await?;
+        tx.query(
+            "INSERT INTO carries (player_id, hash, expires_at, group_id)
+             VALUES ($1, $2, $3, (SELECT group_id FROM tokens WHERE hash = $4))
+             ON CONFLICT (player_id) DO UPDATE
+             SET hash = excluded.hash, expires_at = excluded.expires_at, group_id = excluded.group_id",
+        )
+        .bind_all((home.player.as_str(), hash, expires_at, home.session))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 
     /// The player whose place the link with this hash carries, if it is good for anything.
@@ -88,37 +81,29 @@ impl Store {
         session: NewSession<'_>,
         most: u32,
     ) -> Result<Carrying, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let taken: Option<(String, Option<String>)> =
-                sqlx::query_as("DELETE FROM carries WHERE hash = $1 AND expires_at > $2 RETURNING player_id, group_id")
-                    .bind(hash)
-                    .bind(now)
-                    .fetch_optional(&mut *transaction)
-                    .await?;
-            let Some((player, group)) = taken else { return Ok(Carrying::NoLink) };
-            sqlx::query("DELETE FROM tokens WHERE player_id = $1 AND last_used_at <= $2")
-                .bind(&player)
-                .bind(now - SESSION_UNUSED)
-                .execute(&mut *transaction)
-                .await?;
-            let (live,): (i64,) = sqlx::query_as("SELECT count(*) FROM tokens WHERE player_id = $1")
-                .bind(&player)
-                .fetch_one(&mut *transaction)
-                .await?;
-            if live >= i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(Carrying::TooMany);
-            }
-            begin_session!(transaction, player, session, now);
-            // What has begun by a card ends with it.
-            sqlx::query("UPDATE tokens SET group_id = $1 WHERE hash = $2")
-                .bind(group)
-                .bind(session.hash)
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let taken: Option<(String, Option<String>)> = tx
+            .query("DELETE FROM carries WHERE hash = $1 AND expires_at > $2 RETURNING player_id, group_id")
+            .bind_all((hash, now))
+            .fetch_optional()
+            .await?;
+        let Some((player, group)) = taken else { return Ok(Carrying::NoLink) };
+        tx.query("DELETE FROM tokens WHERE player_id = $1 AND last_used_at <= $2")
+            .bind_all((&player, now - SESSION_UNUSED))
+            .execute()
+            .await?;
+        let (live,): (i64,) =
+            tx.query("SELECT count(*) FROM tokens WHERE player_id = $1").bind(&player).fetch_one().await?;
+        if live >= i64::from(most) {
+            return tx.give_up(Carrying::TooMany).await;
+        }
+        begin_session(&mut tx, &player, session, now).await?;
+        // What has begun by a card ends with it.
+        tx.query("UPDATE tokens SET group_id = $1 WHERE hash = $2")
+            .bind_all((group, session.hash))
+            .execute()
+            .await?;
+        tx.commit().await?;
         Ok(Carrying::Taken)
     }
 }

@@ -3,9 +3,10 @@
 use tengen_game::PlayerId;
 use tengen_protocol::Role;
 
+use super::sessions::end_tokens_within;
 use crate::players::names::database_time;
 use crate::players::player_row::DELETED;
-use crate::pool::{Store, StoreError, on_writer, unreadable};
+use crate::pool::{Store, StoreError, Tx, unreadable};
 use crate::query::untangled::giving_way;
 use crate::staff::audit::{Noted, note_act};
 use crate::staff::roles::{LAST_WITH_ROLE, LOCK_ROLE};
@@ -88,37 +89,31 @@ pub(crate) fn leave(store: &Store) -> String {
 }
 
 /// Holds a player who is to be deleted, within a transaction that may be tried again.
-macro_rules! hold_to_delete {
-    ($store:expr, $transaction:expr, $player:expr) => {
-        if $store.is_shared() {
-            sqlx::query($crate::people::deleting::PATIENCE).execute(&mut *$transaction).await?;
-            for statement in $crate::people::deleting::HELD {
-                sqlx::query(statement).bind($player).execute(&mut *$transaction).await?;
-            }
+pub(crate) async fn hold_to_delete(store: &Store, tx: &mut Tx, player: &str) -> Result<(), StoreError> {
+    if store.is_shared() {
+        tx.query(PATIENCE).execute().await?;
+        for statement in HELD {
+            tx.query(statement).bind(player).execute().await?;
         }
-    };
+    }
+    Ok(())
 }
 
 /// Forgets a player but for the games, within a transaction that holds the player. Answers the hashes of the tokens that ended;
 /// nothing, if the player has left before.
-macro_rules! forget_within {
-    ($store:expr, $transaction:expr, $player:expr) => {{
-        let left = sqlx::query(sqlx::AssertSqlSafe($crate::people::deleting::leave($store)))
-            .bind($player)
-            .execute(&mut *$transaction)
-            .await?;
-        if left.rows_affected() == 0 {
-            None
-        } else {
-            for statement in $crate::people::deleting::FORGOTTEN {
-                sqlx::query(statement).bind($player).execute(&mut *$transaction).await?;
-            }
-            Some($crate::people::sessions::end_tokens_within!($store, $transaction, $player, ""))
-        }
-    }};
+pub(crate) async fn forget_within(
+    store: &Store,
+    tx: &mut Tx,
+    player: &str,
+) -> Result<Option<Vec<String>>, StoreError> {
+    if tx.query(sqlx::AssertSqlSafe(leave(store))).bind(player).execute().await? == 0 {
+        return Ok(None);
+    }
+    for statement in FORGOTTEN {
+        tx.query(statement).bind(player).execute().await?;
+    }
+    end_tokens_within(store, tx, player, "").await.map(Some)
 }
-
-pub(crate) use {forget_within, hold_to_delete};
 
 /// The outcome of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,51 +158,41 @@ impl Store {
 
     async fn delete_once(&self, player: PlayerId, noted: Option<&Noted<'_>>) -> Result<Deleted, StoreError> {
         let id = player.as_str();
-        let (ended, bots) = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_to_delete!(self, transaction, id);
-            // Whoever makes one at this moment holds the player, so none is made any more. Somebody may hold a bot and wait for the
-            // player, so the bots are held before anything else is looked at, and all of them in the order of their ids.
-            let bots: Vec<(String,)> = sqlx::query_as(BOTS).bind(id).fetch_all(&mut *transaction).await?;
-            let bots = bots.iter().map(|(bot,)| bot.parse::<PlayerId>().map_err(unreadable));
-            let bots: Vec<PlayerId> = bots.collect::<Result<_, _>>()?;
-            for bot in &bots {
-                hold_to_delete!(self, transaction, bot.as_str());
-            }
-            // Of two owners who leave at once the second waits here for the first, as long as it gives way, and then is the last one.
-            sqlx::query(LOCK_ROLE)
-                .bind(Role::Owner.name())
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
-            let (is_last,): (bool,) =
-                sqlx::query_as(LAST_WITH_ROLE).bind(Role::Owner.name()).bind(id).fetch_one(&mut *transaction).await?;
-            if is_last {
-                transaction.rollback().await?;
-                return Ok(Deleted::LastOwner);
-            }
-            // Of two leaders who leave at once the second waits here for the first in the same way.
-            sqlx::query(LOCK_LED).bind(id).execute(&mut *transaction).await?;
-            let (leads_alone,): (bool,) = sqlx::query_as(LEADS_ALONE).bind(id).fetch_one(&mut *transaction).await?;
-            if leads_alone {
-                transaction.rollback().await?;
-                return Ok(Deleted::LastLeader);
-            }
-            let Some(mut ended) = forget_within!(self, transaction, id) else {
-                transaction.rollback().await?;
-                return Ok(Deleted::Gone);
-            };
-            for bot in &bots {
-                // One that somebody deletes at the same moment has gone by itself.
-                let of_bot: Option<Vec<String>> = forget_within!(self, transaction, bot.as_str());
-                ended.extend(of_bot.unwrap_or_default());
-            }
-            if let Some(noted) = noted {
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-            (ended, bots)
-        });
+        let mut tx = self.begin().await?;
+        hold_to_delete(self, &mut tx, id).await?;
+        // Whoever makes one at this moment holds the player, so none is made any more. Somebody may hold a bot and wait for the
+        // player, so the bots are held before anything else is looked at, and all of them in the order of their ids.
+        let bots: Vec<(String,)> = tx.query(BOTS).bind(id).fetch_all().await?;
+        let bots = bots.iter().map(|(bot,)| bot.parse::<PlayerId>().map_err(unreadable));
+        let bots: Vec<PlayerId> = bots.collect::<Result<_, _>>()?;
+        for bot in &bots {
+            hold_to_delete(self, &mut tx, bot.as_str()).await?;
+        }
+        // Of two owners who leave at once the second waits here for the first, as long as it gives way, and then is the last one.
+        tx.query(LOCK_ROLE).bind_all((Role::Owner.name(), id)).execute().await?;
+        let (is_last,): (bool,) =
+            tx.query(LAST_WITH_ROLE).bind_all((Role::Owner.name(), id)).fetch_one().await?;
+        if is_last {
+            return tx.give_up(Deleted::LastOwner).await;
+        }
+        // Of two leaders who leave at once the second waits here for the first in the same way.
+        tx.query(LOCK_LED).bind(id).execute().await?;
+        let (leads_alone,): (bool,) = tx.query(LEADS_ALONE).bind(id).fetch_one().await?;
+        if leads_alone {
+            return tx.give_up(Deleted::LastLeader).await;
+        }
+        let Some(mut ended) = forget_within(self, &mut tx, id).await? else {
+            return tx.give_up(Deleted::Gone).await;
+        };
+        for bot in &bots {
+            // One that somebody deletes at the same moment has gone by itself.
+            let of_bot: Option<Vec<String>> = forget_within(self, &mut tx, bot.as_str()).await?;
+            ended.extend(of_bot.unwrap_or_default());
+        }
+        if let Some(noted) = noted {
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
         Ok(Deleted::Done { ended, bots })
     }
 }

@@ -3,11 +3,11 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Player, Role};
 
-use super::home::{Home, hold_home};
-use super::left_ways::{OpenWays, Removed, leave_a_way_in};
-use super::vouchers::{give_roles, take_voucher};
+use super::home::Home;
+use super::left_ways::{OpenWays, Removed, refusal};
+use super::vouchers::{Voucher, give_roles, take_voucher};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
 use crate::query::from_row::from_row;
 
 /// An identity of a member.
@@ -39,41 +39,38 @@ pub enum Linked {
 }
 
 /// Makes an identity a member's within a transaction. Answers whether it was nobody's.
-macro_rules! link_identity {
-    ($transaction:expr, $player:expr, $voucher:expr, $now:expr) => {
-        sqlx::query(
-            "INSERT INTO identities (issuer, subject, player_id, linked_at, used_at) VALUES ($1, $2, $3, $4, $4)
+pub(crate) async fn link_identity(
+    tx: &mut Tx,
+    player: &str,
+    voucher: &Voucher,
+    now: Millis,
+) -> Result<bool, StoreError> {
+    Ok(tx
+        .query(
+            "INSERT INTO identities (issuer, subject, player_id, linked_at, used_at)
+             VALUES ($1, $2, $3, $4, $4)
              ON CONFLICT DO NOTHING",
         )
-        .bind(&$voucher.issuer)
-        .bind(&$voucher.subject)
-        .bind($player)
-        .bind($now)
-        .execute(&mut *$transaction)
+        .bind_all((&voucher.issuer, &voucher.subject, player, now))
+        .execute()
         .await?
-        .rows_affected()
-            == 1
-    };
+        == 1)
 }
 
 /// Notes within a transaction that a member's identity was used. Answers whether the member has it.
-macro_rules! use_identity {
-    ($transaction:expr, $player:expr, $voucher:expr, $now:expr) => {
-        sqlx::query(
-            "UPDATE identities SET used_at = $1 WHERE issuer = $2 AND subject = $3 AND player_id = $4",
-        )
-        .bind($now)
-        .bind(&$voucher.issuer)
-        .bind(&$voucher.subject)
-        .bind($player)
-        .execute(&mut *$transaction)
+pub(crate) async fn use_identity(
+    tx: &mut Tx,
+    player: &str,
+    voucher: &Voucher,
+    now: Millis,
+) -> Result<bool, StoreError> {
+    Ok(tx
+        .query("UPDATE identities SET used_at = $1 WHERE issuer = $2 AND subject = $3 AND player_id = $4")
+        .bind_all((now, &voucher.issuer, &voucher.subject, player))
+        .execute()
         .await?
-        .rows_affected()
-            == 1
-    };
+        == 1)
 }
-
-pub(crate) use {link_identity, use_identity};
 
 impl Store {
     /// The member to whom an identity belongs.
@@ -132,32 +129,23 @@ impl Store {
         now: Millis,
     ) -> Result<Linked, StoreError> {
         let id = home.player.as_str();
-        let outcome = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let Some(vouched) = take_voucher!(transaction, voucher, now) else {
-                transaction.rollback().await?;
-                return Ok(Linked::NoVoucher);
-            };
-            let (has,): (i64,) = sqlx::query_as("SELECT count(*) FROM identities WHERE player_id = $1")
-                .bind(id)
-                .fetch_one(&mut *transaction)
-                .await?;
-            if has >= i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(Linked::TooMany);
-            }
-            let is_linked = link_identity!(transaction, id, vouched, now);
-            // Whoever links what is linked already has done so.
-            if !is_linked && !use_identity!(transaction, id, vouched, now) {
-                transaction.rollback().await?;
-                return Ok(Linked::Taken);
-            }
-            give_roles!(transaction, id, vouched, now);
-            transaction.commit().await?;
-            Linked::Done
-        });
-        Ok(outcome)
+        let mut tx = self.begin_at_home(home).await?;
+        let Some(vouched) = take_voucher(&mut tx, voucher, now).await? else {
+            return tx.give_up(Linked::NoVoucher).await;
+        };
+        let (has,): (i64,) =
+            tx.query("SELECT count(*) FROM identities WHERE player_id = $1").bind(id).fetch_one().await?;
+        if has >= i64::from(most) {
+            return tx.give_up(Linked::TooMany).await;
+        }
+        let is_linked = link_identity(&mut tx, id, &vouched, now).await?;
+        // Whoever links what is linked already has done so.
+        if !is_linked && !use_identity(&mut tx, id, &vouched, now).await? {
+            return tx.give_up(Linked::Taken).await;
+        }
+        give_roles(&mut tx, id, &vouched, now).await?;
+        tx.commit().await?;
+        Ok(Linked::Done)
     }
 
     /// Gives an identity of a member up, with the roles that came by it, unless it is the last of the ways in.
@@ -173,29 +161,25 @@ impl Store {
         open: &OpenWays,
     ) -> Result<Removed, StoreError> {
         let id = home.player.as_str();
-        let outcome = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Of two that go at once the second waits here for the first.
-            hold_home!(transaction, home);
-            let gone = sqlx::query("DELETE FROM identities WHERE player_id = $1 AND issuer = $2 AND subject = $3")
-                .bind(id)
-                .bind(issuer)
-                .bind(subject)
-                .execute(&mut *transaction)
-                .await?;
-            leave_a_way_in!(transaction, id, open, gone.rows_affected());
-            sqlx::query(
-                // Those of another person of the same provider come back with its next word.
-                "DELETE FROM grants WHERE player_id = $1 AND issuer = $2",
-            )
-            .bind(id)
-            .bind(issuer)
-            .execute(&mut *transaction)
+        let mut tx = self.begin_at_home(home).await?;
+        // Of two that go at once the second waits here for the first.
+        let gone = tx
+            .query("DELETE FROM identities WHERE player_id = $1 AND issuer = $2 AND subject = $3")
+            .bind_all((id, issuer, subject))
+            .execute()
             .await?;
-            transaction.commit().await?;
-            Removed::Done
-        });
-        Ok(outcome)
+        if let Some(refused) = refusal(&mut tx, id, open, gone).await? {
+            return tx.give_up(refused).await;
+        }
+        tx.query(
+            // Those of another person of the same provider come back with its next word.
+            "DELETE FROM grants WHERE player_id = $1 AND issuer = $2",
+        )
+        .bind_all((id, issuer))
+        .execute()
+        .await?;
+        tx.commit().await?;
+        Ok(Removed::Done)
     }
 
     /// Notes that a member has proved by a voucher, in the session of this token, who it is; the voucher is used up. Answers whether it was
@@ -212,26 +196,21 @@ impl Store {
         (since, now): (Millis, Millis),
     ) -> Result<bool, StoreError> {
         let id = player.as_str();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let Some(vouched) = take_voucher!(transaction, voucher, now) else {
-                transaction.rollback().await?;
-                return Ok(false);
-            };
-            let is_own = use_identity!(transaction, id, vouched, now);
-            let at = vouched.signed_in_at.filter(|at| is_own && *at >= since);
-            if let Some(at) = at {
-                give_roles!(transaction, id, vouched, now);
-                sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
-                    .bind(at.min(now))
-                    .bind(session)
-                    .bind(id)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            transaction.commit().await?;
-            Ok(at.is_some())
-        })
+        let mut tx = self.begin().await?;
+        let Some(vouched) = take_voucher(&mut tx, voucher, now).await? else {
+            return tx.give_up(false).await;
+        };
+        let is_own = use_identity(&mut tx, id, &vouched, now).await?;
+        let at = vouched.signed_in_at.filter(|at| is_own && *at >= since);
+        if let Some(at) = at {
+            give_roles(&mut tx, id, &vouched, now).await?;
+            tx.query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
+                .bind_all((at.min(now), session, id))
+                .execute()
+                .await?;
+        }
+        tx.commit().await?;
+        Ok(at.is_some())
     }
 
     /// Takes away the roles that came by issuers, but for these: other groups, and those of other issuers, count no more.

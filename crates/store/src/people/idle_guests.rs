@@ -8,7 +8,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::deleting::{forget_within, hold_to_delete};
 use crate::players::names::database_time;
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, on_reader, unreadable};
 use crate::query::untangled::giving_way;
 
 /// How many guests one look goes through.
@@ -145,24 +145,16 @@ impl Store {
         let (id, moment) = (guest.as_str(), database_time(self));
         // Of two servers the second waits for the first, and finds no guest then.
         let claim = format!("UPDATE players SET renamed_at = {moment} WHERE id = $3 AND {IDLE}");
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_to_delete!(self, transaction, id);
-            let claimed = sqlx::query(sqlx::AssertSqlSafe(claim))
-                .bind(since.at)
-                .bind(since.noted_from)
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
-            if claimed.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(None);
-            }
-            let ended = forget_within!(self, transaction, id);
-            sqlx::query(REMOVE).bind(id).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin().await?;
+        hold_to_delete(self, &mut tx, id).await?;
+        let claimed =
+            tx.query(sqlx::AssertSqlSafe(claim)).bind_all((since.at, since.noted_from, id)).execute().await?;
+        if claimed == 0 {
+            return tx.give_up(None).await;
+        }
+        let ended = forget_within(self, &mut tx, id).await?;
+        tx.query(REMOVE).bind(id).execute().await?;
+        tx.commit().await?;
         Ok(ended)
     }
 }

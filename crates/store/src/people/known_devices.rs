@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 
 /// How many of them are kept of a member.
 const MOST: u32 = 32;
@@ -31,27 +31,22 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn note_device(&self, player: PlayerId, hash: &str, now: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query(
-                "INSERT INTO known_devices (player_id, hash, used_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (player_id, hash) DO UPDATE SET used_at = excluded.used_at",
-            )
-            .bind(player.as_str())
-            .bind(hash)
-            .bind(now)
-            .execute(&mut *transaction)
-            .await?;
-            sqlx::query(
-                "DELETE FROM known_devices WHERE player_id = $1 AND hash IN
-                 (SELECT hash FROM known_devices WHERE player_id = $1 ORDER BY used_at DESC, hash LIMIT 1000 OFFSET $2)",
-            )
-            .bind(player.as_str())
-            .bind(i64::from(MOST))
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin().await?;
+        tx.query(
+            "INSERT INTO known_devices (player_id, hash, used_at) VALUES ($1, $2, $3)
+             ON CONFLICT (player_id, hash) DO UPDATE SET used_at = excluded.used_at",
+        )
+        .bind_all((player.as_str(), hash, now))
+        .execute()
+        .await?;
+        tx.query(
+            "DELETE FROM known_devices WHERE player_id = $1 AND hash IN
+             (SELECT hash FROM known_devices
+             WHERE player_id = $1 ORDER BY used_at DESC, hash LIMIT 1000 OFFSET $2)",
+        )
+        .bind_all((player.as_str(), i64::from(MOST)))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 }

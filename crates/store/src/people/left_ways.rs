@@ -2,7 +2,7 @@
 
 use tengen_game::PlayerId;
 
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError, Tx, on_reader};
 
 /// The ways in that are open on this server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +17,13 @@ pub struct OpenWays {
     pub issuers: Vec<String>,
 }
 
+impl OpenWays {
+    /// Whether the persons of one of these issuers may come in.
+    fn has_one_of(&self, issuers: &[(String,)]) -> bool {
+        issuers.iter().any(|(issuer,)| self.issuers.contains(issuer))
+    }
+}
+
 /// The outcome of giving a way in up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removed {
@@ -29,46 +36,36 @@ pub enum Removed {
 }
 
 /// Whether player $1 has one of these ways in, if they are open: a password ($2), a mail address ($3), a passkey ($4).
-pub(crate) const HAS_WAY_IN: &str =
+const HAS_WAY_IN: &str =
     "SELECT ($2 AND EXISTS (SELECT 1 FROM accounts WHERE player_id = $1 AND password IS NOT NULL))
          OR ($3 AND EXISTS (SELECT 1 FROM mails WHERE player_id = $1))
          OR ($4 AND EXISTS (SELECT 1 FROM passkeys WHERE player_id = $1))";
-pub(crate) const ISSUERS: &str = "SELECT DISTINCT issuer FROM identities WHERE player_id = $1";
+const ISSUERS: &str = "SELECT DISTINCT issuer FROM identities WHERE player_id = $1";
 
-/// Whether a player has a way in that is open, by a connection or within a transaction.
-macro_rules! has_way_in {
-    ($connection:expr, $player:expr, $open:expr) => {{
-        let (has,): (bool,) = sqlx::query_as($crate::people::left_ways::HAS_WAY_IN)
-            .bind($player)
-            .bind($open.passwords)
-            .bind($open.letters)
-            .bind($open.passkeys)
-            .fetch_one($connection)
-            .await?;
-        let issuers: Vec<(String,)> =
-            sqlx::query_as($crate::people::left_ways::ISSUERS).bind($player).fetch_all($connection).await?;
-        has || issuers.iter().any(|(issuer,)| $open.issuers.contains(issuer))
-    }};
+/// Whether a player has a way in that is open, within a transaction.
+pub(crate) async fn has_way_in(tx: &mut Tx, player: &str, open: &OpenWays) -> Result<bool, StoreError> {
+    let (has,): (bool,) = tx
+        .query(HAS_WAY_IN)
+        .bind_all((player, open.passwords, open.letters, open.passkeys))
+        .fetch_one()
+        .await?;
+    let issuers: Vec<(String,)> = tx.query(ISSUERS).bind(player).fetch_all().await?;
+    Ok(has || open.has_one_of(&issuers))
 }
 
-/// Gives a transaction up in which a way in was to go, if there was none (`$gone` rows), or if it was the last one.
-macro_rules! leave_a_way_in {
-    ($transaction:expr, $player:expr, $open:expr, $gone:expr) => {{
-        let refused = if $gone == 0 {
-            Some($crate::people::left_ways::Removed::NotThere)
-        } else if $crate::people::left_ways::has_way_in!(&mut *$transaction, $player, $open) {
-            None
-        } else {
-            Some($crate::people::left_ways::Removed::LastWayIn)
-        };
-        if let Some(refused) = refused {
-            $transaction.rollback().await?;
-            return Ok(refused);
-        }
-    }};
+/// Why a way in stays that was to go within a transaction: there was none (`gone` rows), or it was the last one.
+pub(crate) async fn refusal(
+    tx: &mut Tx,
+    player: &str,
+    open: &OpenWays,
+    gone: u64,
+) -> Result<Option<Removed>, StoreError> {
+    if gone == 0 {
+        return Ok(Some(Removed::NotThere));
+    }
+    let has_another = has_way_in(tx, player, open).await?;
+    Ok((!has_another).then_some(Removed::LastWayIn))
 }
-
-pub(crate) use {has_way_in, leave_a_way_in};
 
 impl Store {
     /// Whether a player has a way in that is open.
@@ -78,6 +75,16 @@ impl Store {
     /// When the database failed.
     pub async fn has_way_in(&self, player: PlayerId, open: &OpenWays) -> Result<bool, StoreError> {
         let id = player.as_str();
-        on_reader!(self, pool => Ok(has_way_in!(pool, id, open)))
+        on_reader!(self, pool => {
+            let (has,): (bool,) = sqlx::query_as(HAS_WAY_IN)
+                .bind(id)
+                .bind(open.passwords)
+                .bind(open.letters)
+                .bind(open.passkeys)
+                .fetch_one(pool)
+                .await?;
+            let issuers: Vec<(String,)> = sqlx::query_as(ISSUERS).bind(id).fetch_all(pool).await?;
+            Ok(has || open.has_one_of(&issuers))
+        })
     }
 }

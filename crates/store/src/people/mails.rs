@@ -3,10 +3,10 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
-use super::home::{Home, hold_home};
+use super::home::Home;
 use super::left_ways::{OpenWays, has_way_in};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 use crate::query::from_row::from_row;
 
 /// How many accounts with one address a letter is about at most.
@@ -94,34 +94,24 @@ impl Store {
         hash: &str,
         (now, expires_at): (Millis, Millis),
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Some(session) = session {
-                hold_home!(transaction, Home { player, session });
-            }
-            sqlx::query("DELETE FROM mail_links WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
-            sqlx::query(
-                "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE player_id = $1 AND purpose = $2
-                                                       ORDER BY expires_at DESC, hash LIMIT 1000 OFFSET $3)",
-            )
-            .bind(player.as_str())
-            .bind(purpose.name())
-            .bind(i64::from(LINKS - 1))
-            .execute(&mut *transaction)
-            .await?;
-            sqlx::query(
-                "INSERT INTO mail_links (hash, player_id, purpose, mail, expires_at) VALUES ($1, $2, $3, $4, $5)",
-            )
-            .bind(hash)
-            .bind(player.as_str())
-            .bind(purpose.name())
-            .bind(mail)
-            .bind(expires_at)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin_by(session.map(|session| Home { player, session })).await?;
+        tx.query("DELETE FROM mail_links WHERE expires_at <= $1").bind(now).execute().await?;
+        tx.query(
+            "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links
+             WHERE player_id = $1 AND purpose = $2
+                                                   ORDER BY expires_at DESC, hash LIMIT 1000 OFFSET $3)",
+        )
+        .bind_all((player.as_str(), purpose.name(), i64::from(LINKS - 1)))
+        .execute()
+        .await?;
+        tx.query(
+            "INSERT INTO mail_links (hash, player_id, purpose, mail, expires_at)
+             VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind_all((hash, player.as_str(), purpose.name(), mail, expires_at))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 
     /// The member whose link has a secret of this hash, and the address to which it went, if the link is good for that purpose.
@@ -165,31 +155,25 @@ impl Store {
         hash: &str,
         now: Millis,
     ) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let done = sqlx::query("DELETE FROM mail_links WHERE hash = $1 AND player_id = $2 AND expires_at > $3")
-                .bind(hash)
-                .bind(player.as_str())
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-            if done.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            sqlx::query("DELETE FROM mail_links WHERE player_id = $1").bind(player.as_str()).execute(&mut *transaction).await?;
-            sqlx::query(
-                "INSERT INTO mails (player_id, mail, key, verified_at) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (player_id) DO UPDATE SET mail = excluded.mail, key = excluded.key, verified_at = excluded.verified_at",
-            )
-            .bind(player.as_str())
-            .bind(mail)
-            .bind(key)
-            .bind(now)
-            .execute(&mut *transaction)
+        let mut tx = self.begin().await?;
+        let done = tx
+            .query("DELETE FROM mail_links WHERE hash = $1 AND player_id = $2 AND expires_at > $3")
+            .bind_all((hash, player.as_str(), now))
+            .execute()
             .await?;
-            transaction.commit().await?;
-        });
+        if done == 0 {
+            return tx.give_up(false).await;
+        }
+        tx.query("DELETE FROM mail_links WHERE player_id = $1").bind(player.as_str()).execute().await?;
+        tx.query(
+            "INSERT INTO mails (player_id, mail, key, verified_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (player_id) DO UPDATE
+             SET mail = excluded.mail, key = excluded.key, verified_at = excluded.verified_at",
+        )
+        .bind_all((player.as_str(), mail, key, now))
+        .execute()
+        .await?;
+        tx.commit().await?;
         Ok(true)
     }
 
@@ -200,19 +184,17 @@ impl Store {
     /// When the database failed.
     pub async fn forget_mail(&self, home: Home<'_>, open: &OpenWays) -> Result<bool, StoreError> {
         let player = home.player;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let had_way_in = has_way_in!(&mut *transaction, player.as_str(), open);
-            for statement in ["DELETE FROM mail_links WHERE player_id = $1", "DELETE FROM mails WHERE player_id = $1"] {
-                sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
-            }
-            if had_way_in && !has_way_in!(&mut *transaction, player.as_str(), open) {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        let had_way_in = has_way_in(&mut tx, player.as_str(), open).await?;
+        for statement in
+            ["DELETE FROM mail_links WHERE player_id = $1", "DELETE FROM mails WHERE player_id = $1"]
+        {
+            tx.query(statement).bind(player.as_str()).execute().await?;
+        }
+        if had_way_in && !has_way_in(&mut tx, player.as_str(), open).await? {
+            return tx.give_up(false).await;
+        }
+        tx.commit().await?;
         Ok(true)
     }
 }

@@ -3,10 +3,10 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
-use super::home::{Home, hold_home};
-use super::left_ways::{OpenWays, Removed, leave_a_way_in};
+use super::home::Home;
+use super::left_ways::{OpenWays, Removed, refusal};
 use crate::players::player_row::player;
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader};
 use crate::query::from_row::from_row;
 
 /// A passkey of a member.
@@ -49,25 +49,22 @@ pub enum PasskeyAdded {
 }
 
 /// Keeps within a transaction that a passkey was used. Answers whether the player has it and it is as it was read.
-macro_rules! use_passkey {
-    ($transaction:expr, $player:expr, $used:expr, $now:expr) => {
-        sqlx::query(
+pub(crate) async fn use_passkey(
+    tx: &mut Tx,
+    player: &str,
+    used: UsedPasskey<'_>,
+    now: Millis,
+) -> Result<bool, StoreError> {
+    Ok(tx
+        .query(
             "UPDATE passkeys SET passkey = $1, used_at = $2
              WHERE credential_id = $3 AND player_id = $4 AND passkey = $5",
         )
-        .bind($used.after)
-        .bind($now)
-        .bind($used.credential_id)
-        .bind($player)
-        .bind($used.before)
-        .execute(&mut *$transaction)
+        .bind_all((used.after, now, used.credential_id, player, used.before))
+        .execute()
         .await?
-        .rows_affected()
-            == 1
-    };
+        == 1)
 }
-
-pub(crate) use use_passkey;
 
 impl Store {
     /// The passkeys of a member, the oldest first.
@@ -123,33 +120,23 @@ impl Store {
         now: Millis,
     ) -> Result<PasskeyAdded, StoreError> {
         let id = home.player.as_str();
-        let outcome = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Of two that come at once the second waits here for the first.
-            hold_home!(transaction, home);
-            let (has,): (i64,) = sqlx::query_as("SELECT count(*) FROM passkeys WHERE player_id = $1")
-                .bind(id)
-                .fetch_one(&mut *transaction)
-                .await?;
-            if has >= i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(PasskeyAdded::TooMany);
-            }
-            let added = sqlx::query(
+        let mut tx = self.begin_at_home(home).await?;
+        // Of two that come at once the second waits here for the first.
+        let (has,): (i64,) =
+            tx.query("SELECT count(*) FROM passkeys WHERE player_id = $1").bind(id).fetch_one().await?;
+        if has >= i64::from(most) {
+            return tx.give_up(PasskeyAdded::TooMany).await;
+        }
+        let added = tx
+            .query(
                 "INSERT INTO passkeys (credential_id, player_id, passkey, device, created_at)
                  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
             )
-            .bind(credential_id)
-            .bind(id)
-            .bind(passkey)
-            .bind(device)
-            .bind(now)
-            .execute(&mut *transaction)
+            .bind_all((credential_id, id, passkey, device, now))
+            .execute()
             .await?;
-            transaction.commit().await?;
-            if added.rows_affected() == 1 { PasskeyAdded::Done } else { PasskeyAdded::Taken }
-        });
-        Ok(outcome)
+        tx.commit().await?;
+        Ok(if added == 1 { PasskeyAdded::Done } else { PasskeyAdded::Taken })
     }
 
     /// Forgets a passkey of a member, unless it is the last of the ways in.
@@ -164,19 +151,17 @@ impl Store {
         open: &OpenWays,
     ) -> Result<Removed, StoreError> {
         let id = home.player.as_str();
-        let outcome = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let gone = sqlx::query("DELETE FROM passkeys WHERE player_id = $1 AND credential_id = $2")
-                .bind(id)
-                .bind(credential_id)
-                .execute(&mut *transaction)
-                .await?;
-            leave_a_way_in!(transaction, id, open, gone.rows_affected());
-            transaction.commit().await?;
-            Removed::Done
-        });
-        Ok(outcome)
+        let mut tx = self.begin_at_home(home).await?;
+        let gone = tx
+            .query("DELETE FROM passkeys WHERE player_id = $1 AND credential_id = $2")
+            .bind_all((id, credential_id))
+            .execute()
+            .await?;
+        if let Some(refused) = refusal(&mut tx, id, open, gone).await? {
+            return tx.give_up(refused).await;
+        }
+        tx.commit().await?;
+        Ok(Removed::Done)
     }
 
     /// Notes that a member has proved by a passkey, in the session of this token, who it is. Answers whether the proof holds.
@@ -192,19 +177,15 @@ impl Store {
         now: Millis,
     ) -> Result<bool, StoreError> {
         let id = player.as_str();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let holds = use_passkey!(transaction, id, used, now);
-            if holds {
-                sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
-                    .bind(now)
-                    .bind(session)
-                    .bind(id)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            transaction.commit().await?;
-            Ok(holds)
-        })
+        let mut tx = self.begin().await?;
+        let holds = use_passkey(&mut tx, id, used, now).await?;
+        if holds {
+            tx.query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
+                .bind_all((now, session, id))
+                .execute()
+                .await?;
+        }
+        tx.commit().await?;
+        Ok(holds)
     }
 }

@@ -16,22 +16,17 @@ impl Store {
         state: &str,
         (now, expires_at): (Millis, Millis),
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("DELETE FROM pending_sign_ins WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
-            // A browser that begins once more gives the one before up.
-            sqlx::query(
-                "INSERT INTO pending_sign_ins (hash, state, expires_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (hash) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at",
-            )
-            .bind(hash)
-            .bind(state)
-            .bind(expires_at)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin().await?;
+        tx.query("DELETE FROM pending_sign_ins WHERE expires_at <= $1").bind(now).execute().await?;
+        // A browser that begins once more gives the one before up.
+        tx.query(
+            "INSERT INTO pending_sign_ins (hash, state, expires_at) VALUES ($1, $2, $3)
+             ON CONFLICT (hash) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at",
+        )
+        .bind_all((hash, state, expires_at))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 
     /// What the answer to a sign-in has to fit, if one has begun and is not too old. It is forgotten: no answer counts twice.

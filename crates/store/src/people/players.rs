@@ -21,31 +21,26 @@ impl Store {
     ) -> Result<Player, StoreError> {
         let id = player.id.0;
         let mut player = player;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("INSERT INTO players (id, name, guest, created_at, named) VALUES ($1, $2, TRUE, $3, TRUE)")
-                .bind(id.as_str())
-                .bind(&player.name)
-                .bind(player.created_at)
-                .execute(&mut *transaction)
-                .await?;
-            match give_guest_name!(transaction, id.as_str(), wishes, player.created_at) {
-                Some(place) => player.name.clone_from(&wishes[place].name),
-                None => {
-                    sqlx::query("UPDATE players SET named = FALSE WHERE id = $1")
-                        .bind(id.as_str())
-                        .execute(&mut *transaction)
-                        .await?;
-                }
+        let mut tx = self.begin().await?;
+        tx.query("INSERT INTO players (id, name, guest, created_at, named) VALUES ($1, $2, TRUE, $3, TRUE)")
+            .bind_all((id.as_str(), &player.name, player.created_at))
+            .execute()
+            .await?;
+        match give_guest_name(&mut tx, id.as_str(), wishes, player.created_at).await? {
+            Some(place) => player.name.clone_from(&wishes[place].name),
+            None => {
+                tx.query("UPDATE players SET named = FALSE WHERE id = $1")
+                    .bind(id.as_str())
+                    .execute()
+                    .await?;
             }
-            sqlx::query("UPDATE players SET name = $1 WHERE id = $2 AND name <> $1")
-                .bind(&player.name)
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            begin_session!(transaction, id.as_str(), session, player.created_at);
-            transaction.commit().await?;
-        });
+        }
+        tx.query("UPDATE players SET name = $1 WHERE id = $2 AND name <> $1")
+            .bind_all((&player.name, id.as_str()))
+            .execute()
+            .await?;
+        begin_session(&mut tx, id.as_str(), session, player.created_at).await?;
+        tx.commit().await?;
         Ok(player)
     }
 

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 
 use crate::players::names::{NameWish, claim_name, database_time, give_guest_name};
-use crate::pool::{Store, StoreError, on_writer};
+use crate::pool::{Store, StoreError};
 use crate::query::untangled::untangled;
 use crate::staff::audit::{Noted, note_act};
 
@@ -71,49 +71,43 @@ impl Store {
         let moment = database_time(self);
         let rename =
             format!("UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2");
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let in_time = sqlx::query(
-                "UPDATE accounts SET renamed_at = $1 WHERE player_id = $2 AND (renamed_at IS NULL OR renamed_at <= $3)",
+        let mut tx = self.begin().await?;
+        let in_time = tx
+            .query(
+                "UPDATE accounts SET renamed_at = $1
+                 WHERE player_id = $2 AND (renamed_at IS NULL OR renamed_at <= $3)",
             )
-            .bind(noted_at)
-            .bind(id.as_str())
-            .bind(not_after)
-            .execute(&mut *transaction)
+            .bind_all((noted_at, id.as_str(), not_after))
+            .execute()
             .await?;
-            if in_time.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Renamed::TooSoon);
-            }
-            // A name that the staff has taken away is free for nobody, not even for the member.
-            let (taken_away,): (bool,) = sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM names WHERE player_id = $1 AND ended_at = 0 AND (small = $2 OR written = $3))",
+        if in_time == 0 {
+            return tx.give_up(Renamed::TooSoon).await;
+        }
+        // A name that the staff has taken away is free for nobody, not even for the member.
+        let (taken_away,): (bool,) = tx
+            .query(
+                "SELECT EXISTS (SELECT 1 FROM names
+                 WHERE player_id = $1 AND ended_at = 0 AND (small = $2 OR written = $3))",
             )
-            .bind(id.as_str())
-            .bind(&wish.looks.small)
-            .bind(&wish.looks.written)
-            .fetch_one(&mut *transaction)
+            .bind_all((id.as_str(), &wish.looks.small, &wish.looks.written))
+            .fetch_one()
             .await?;
-            if taken_away && matches!(by, ByWhom::Oneself) {
-                transaction.rollback().await?;
-                return Ok(Renamed::Taken);
-            }
-            if !claim_name!(transaction, id.as_str(), wish, true, now) {
-                transaction.rollback().await?;
-                return Ok(Renamed::Taken);
-            }
-            sqlx::query(sqlx::AssertSqlSafe(rename)).bind(&wish.name).bind(id.as_str()).execute(&mut *transaction).await?;
-            if let ByWhom::Staff(noted) = by {
-                // The name was no good, so nobody is shown that it was there. It is free for nobody else.
-                sqlx::query("UPDATE names SET ended_at = 0 WHERE player_id = $1 AND ended_at = $2")
-                    .bind(id.as_str())
-                    .bind(now)
-                    .execute(&mut *transaction)
-                    .await?;
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-        });
+        if taken_away && matches!(by, ByWhom::Oneself) {
+            return tx.give_up(Renamed::Taken).await;
+        }
+        if !claim_name(&mut tx, id.as_str(), wish, true, now).await? {
+            return tx.give_up(Renamed::Taken).await;
+        }
+        tx.query(sqlx::AssertSqlSafe(rename)).bind_all((&wish.name, id.as_str())).execute().await?;
+        if let ByWhom::Staff(noted) = by {
+            // The name was no good, so nobody is shown that it was there. It is free for nobody else.
+            tx.query("UPDATE names SET ended_at = 0 WHERE player_id = $1 AND ended_at = $2")
+                .bind_all((id.as_str(), now))
+                .execute()
+                .await?;
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
         Ok(Renamed::Done)
     }
 
@@ -142,26 +136,19 @@ impl Store {
         let rename = format!(
             "UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2 AND guest AND kind IS NULL"
         );
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("DELETE FROM names WHERE player_id = $1 AND guest").bind(id.as_str()).execute(&mut *transaction).await?;
-            let given = give_guest_name!(transaction, id.as_str(), wishes, noted.at);
-            let Some(wish) = given.and_then(|place: usize| wishes.get(place)) else {
-                transaction.rollback().await?;
-                return Ok(false);
-            };
-            let renamed = sqlx::query(sqlx::AssertSqlSafe(rename))
-                .bind(&wish.name)
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if renamed.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        tx.query("DELETE FROM names WHERE player_id = $1 AND guest").bind(id.as_str()).execute().await?;
+        let given = give_guest_name(&mut tx, id.as_str(), wishes, noted.at).await?;
+        let Some(wish) = given.and_then(|place: usize| wishes.get(place)) else {
+            return tx.give_up(false).await;
+        };
+        let renamed =
+            tx.query(sqlx::AssertSqlSafe(rename)).bind_all((&wish.name, id.as_str())).execute().await?;
+        if renamed == 0 {
+            return tx.give_up(false).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 }

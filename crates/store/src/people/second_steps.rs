@@ -2,8 +2,8 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use super::home::{Home, hold_home};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use super::home::Home;
+use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
 use crate::query::from_row::from_row;
 
 /// A member's authenticator.
@@ -26,20 +26,15 @@ impl std::fmt::Debug for Authenticator {
 }
 
 /// Keeps the hashes of a member's recovery codes, in place of all others, within a transaction.
-macro_rules! keep_codes {
-    ($transaction:expr, $player:expr, $codes:expr) => {{
-        sqlx::query("DELETE FROM recovery_codes WHERE player_id = $1")
-            .bind($player)
-            .execute(&mut *$transaction)
+async fn keep_codes(tx: &mut Tx, player: &str, codes: &[String]) -> Result<(), StoreError> {
+    tx.query("DELETE FROM recovery_codes WHERE player_id = $1").bind(player).execute().await?;
+    for hash in codes {
+        tx.query("INSERT INTO recovery_codes (player_id, hash) VALUES ($1, $2)")
+            .bind_all((player, hash))
+            .execute()
             .await?;
-        for hash in $codes {
-            sqlx::query("INSERT INTO recovery_codes (player_id, hash) VALUES ($1, $2)")
-                .bind($player)
-                .bind(hash)
-                .execute(&mut *$transaction)
-                .await?;
-        }
-    }};
+    }
+    Ok(())
 }
 
 impl Store {
@@ -70,22 +65,18 @@ impl Store {
         secret: &str,
         now: Millis,
     ) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let done = sqlx::query(
+        let mut tx = self.begin_at_home(home).await?;
+        let done = tx
+            .query(
                 "INSERT INTO authenticators (player_id, secret, made_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (player_id) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at, last_step = NULL
+                 ON CONFLICT (player_id) DO UPDATE
+                 SET secret = excluded.secret, made_at = excluded.made_at, last_step = NULL
                  WHERE authenticators.confirmed_at IS NULL",
             )
-            .bind(home.player.as_str())
-            .bind(secret)
-            .bind(now)
-            .execute(&mut *transaction)
+            .bind_all((home.player.as_str(), secret, now))
+            .execute()
             .await?;
-            transaction.commit().await?;
-            done.rows_affected()
-        });
+        tx.commit().await?;
         Ok(done == 1)
     }
 
@@ -104,26 +95,20 @@ impl Store {
         now: Millis,
     ) -> Result<bool, StoreError> {
         let player = home.player;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            let done = sqlx::query(
+        let mut tx = self.begin_at_home(home).await?;
+        let done = tx
+            .query(
                 "UPDATE authenticators SET confirmed_at = $1, last_step = $2
                  WHERE player_id = $3 AND secret = $4 AND confirmed_at IS NULL",
             )
-            .bind(now)
-            .bind(step)
-            .bind(player.as_str())
-            .bind(secret)
-            .execute(&mut *transaction)
+            .bind_all((now, step, player.as_str(), secret))
+            .execute()
             .await?;
-            if done.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            keep_codes!(transaction, player.as_str(), codes);
-            transaction.commit().await?;
-        });
+        if done == 0 {
+            return tx.give_up(false).await;
+        }
+        keep_codes(&mut tx, player.as_str(), codes).await?;
+        tx.commit().await?;
         Ok(true)
     }
 
@@ -133,13 +118,9 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn replace_recovery_codes(&self, home: Home<'_>, codes: &[String]) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            keep_codes!(transaction, home.player.as_str(), codes);
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin_at_home(home).await?;
+        keep_codes(&mut tx, home.player.as_str(), codes).await?;
+        tx.commit().await
     }
 
     /// How many recovery codes of a member are left.
@@ -200,19 +181,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn forget_authenticator(&self, player: PlayerId) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("DELETE FROM recovery_codes WHERE player_id = $1")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let done = sqlx::query("DELETE FROM authenticators WHERE player_id = $1")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-            done.rows_affected()
-        });
+        let mut tx = self.begin().await?;
+        tx.query("DELETE FROM recovery_codes WHERE player_id = $1").bind(player.as_str()).execute().await?;
+        let done = tx
+            .query("DELETE FROM authenticators WHERE player_id = $1")
+            .bind(player.as_str())
+            .execute()
+            .await?;
+        tx.commit().await?;
         Ok(done == 1)
     }
 }

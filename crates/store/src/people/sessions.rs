@@ -8,7 +8,7 @@ use super::vouchers::{give_roles, take_voucher};
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row::{Bearer, BearerRow, bearer};
 use crate::players::ruled::is_ruled;
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer};
+use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer};
 use crate::query::from_row::from_row;
 use crate::query::pieces::{Pieces, assemble};
 use crate::staff::audit::{Noted, note_act};
@@ -84,63 +84,55 @@ impl<'p> Proved<'p> {
 }
 
 /// Begins a session of a player within a transaction.
-macro_rules! begin_session {
-    ($transaction:expr, $player:expr, $session:expr, $now:expr) => {
-        sqlx::query(
-            "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at, signed_in_at)
-             VALUES ($1, $2, $3, $4, $3, $5)",
-        )
-        .bind($session.hash)
-        .bind($player)
-        .bind($now)
-        .bind($session.device)
-        .bind($session.signed_in_at)
-        .execute(&mut *$transaction)
-        .await?
-    };
+pub(crate) async fn begin_session(
+    tx: &mut Tx,
+    player: &str,
+    session: NewSession<'_>,
+    now: Millis,
+) -> Result<(), StoreError> {
+    tx.query(
+        "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at, signed_in_at)
+         VALUES ($1, $2, $3, $4, $3, $5)",
+    )
+    .bind_all((session.hash, player, now, session.device, session.signed_in_at))
+    .execute()
+    .await?;
+    Ok(())
 }
 
 /// Ends the sessions of a player within a transaction for which `$which` holds, where `$2` is a hash. The player's link to another device
 /// goes as well: whoever is signed out may have made it. Answers the hashes of the tokens.
-macro_rules! end_sessions_within {
-    ($store:expr, $transaction:expr, $player:expr, $which:expr, $hash:expr) => {{
-        let rows: Vec<(String,)> =
-            sqlx::query_as(sqlx::AssertSqlSafe($crate::people::sessions::ending($store, $which)))
-                .bind($player)
-                .bind($hash)
-                .fetch_all(&mut *$transaction)
-                .await?;
-        // Behind the tokens: whoever makes a link holds the own one, and is waited for.
-        sqlx::query("DELETE FROM carries WHERE player_id = $1")
-            .bind($player)
-            .execute(&mut *$transaction)
-            .await?;
-        rows.into_iter().map(|(hash,)| hash).collect::<Vec<String>>()
-    }};
+pub(crate) async fn end_sessions_within(
+    store: &Store,
+    tx: &mut Tx,
+    player: &str,
+    which: &str,
+    hash: &str,
+) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<(String,)> =
+        tx.query(sqlx::AssertSqlSafe(ending(store, which))).bind_all((player, hash)).fetch_all().await?;
+    // Behind the tokens: whoever makes a link holds the own one, and is waited for.
+    tx.query("DELETE FROM carries WHERE player_id = $1").bind(player).execute().await?;
+    Ok(rows.into_iter().map(|(hash,)| hash).collect::<Vec<String>>())
 }
 
 /// Ends all sessions and personal tokens of a player within a transaction, but the session of this hash. Answers the hashes of
 /// the ended ones.
-macro_rules! end_tokens_within {
-    ($store:expr, $transaction:expr, $player:expr, $hash:expr) => {{
-        let mut ended = $crate::people::sessions::end_sessions_within!(
-            $store,
-            $transaction,
-            $player,
-            "hash <> $2",
-            $hash
-        );
-        let programs: Vec<(String,)> =
-            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
-                .bind($player)
-                .fetch_all(&mut *$transaction)
-                .await?;
-        ended.extend(programs.into_iter().map(|(hash,)| hash));
-        ended
-    }};
+pub(crate) async fn end_tokens_within(
+    store: &Store,
+    tx: &mut Tx,
+    player: &str,
+    hash: &str,
+) -> Result<Vec<String>, StoreError> {
+    let mut ended = end_sessions_within(store, tx, player, "hash <> $2", hash).await?;
+    let programs: Vec<(String,)> = tx
+        .query("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
+        .bind(player)
+        .fetch_all()
+        .await?;
+    ended.extend(programs.into_iter().map(|(hash,)| hash));
+    Ok(ended)
 }
-
-pub(crate) use {begin_session, end_sessions_within, end_tokens_within};
 
 /// The statement that ends sessions. On Postgres other servers have to find the ended ones for a while. The last change of a token that
 /// goes on stays known, for whoever reads its rights compares with that.
@@ -260,17 +252,14 @@ impl Store {
         with_tokens: bool,
         noted: &Noted<'_>,
     ) -> Result<Vec<String>, StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let ended = if with_tokens {
-                end_tokens_within!(self, transaction, player.as_str(), "")
-            } else {
-                end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "")
-            };
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin().await?;
+        let ended = if with_tokens {
+            end_tokens_within(self, &mut tx, player.as_str(), "").await?
+        } else {
+            end_sessions_within(self, &mut tx, player.as_str(), "hash <> $2", "").await?
+        };
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(ended)
     }
 
@@ -281,12 +270,9 @@ impl Store {
         which: &'static str,
         hash: &str,
     ) -> Result<Vec<String>, StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let ended = end_sessions_within!(self, transaction, player.as_str(), which, hash);
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin().await?;
+        let ended = end_sessions_within(self, &mut tx, player.as_str(), which, hash).await?;
+        tx.commit().await?;
         Ok(ended)
     }
 
@@ -306,68 +292,56 @@ impl Store {
     ) -> Result<Option<Vec<String>>, StoreError> {
         let which = beyond(most);
         let (holds, proof) = proved.statement(self);
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Proved::Card(hash) = proved {
-                // Whoever adds a way in, or takes the card away, is waited for.
-                sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-                    .bind(player.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-                let group: Option<(String,)> = sqlx::query_as("SELECT group_id FROM cards WHERE hash = $1")
-                    .bind(hash)
-                    .fetch_optional(&mut *transaction)
-                    .await?;
-                let is_only_way = match group {
-                    Some((group,)) => is_ruled!(transaction, group, player.as_str()),
-                    None => false,
-                };
-                if !is_only_way {
-                    transaction.rollback().await?;
-                    return Ok(None);
-                }
-            }
-            let held: Option<(String,)> = sqlx::query_as(holds)
+        let mut tx = self.begin().await?;
+        if let Proved::Card(hash) = proved {
+            // Whoever adds a way in, or takes the card away, is waited for.
+            tx.query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
                 .bind(player.as_str())
-                .bind(proof)
-                .bind(now)
-                .fetch_optional(&mut *transaction)
+                .execute()
                 .await?;
-            if held.is_none() {
-                transaction.rollback().await?;
-                return Ok(None);
+            let group: Option<(String,)> =
+                tx.query("SELECT group_id FROM cards WHERE hash = $1").bind(hash).fetch_optional().await?;
+            let is_only_way = match group {
+                Some((group,)) => is_ruled(&mut tx, group.as_str(), player.as_str()).await?,
+                None => false,
+            };
+            if !is_only_way {
+                return tx.give_up(None).await;
             }
-            if let Proved::Passkey(used) = proved
-                && !use_passkey!(transaction, player.as_str(), used, now)
-            {
-                transaction.rollback().await?;
-                return Ok(None);
+        }
+        let held: Option<(String,)> =
+            tx.query(holds).bind_all((player.as_str(), proof, now)).fetch_optional().await?;
+        if held.is_none() {
+            return tx.give_up(None).await;
+        }
+        if let Proved::Passkey(used) = proved
+            && !use_passkey(&mut tx, player.as_str(), used, now).await?
+        {
+            return tx.give_up(None).await;
+        }
+        if let Proved::Voucher(hash) = proved {
+            // Somebody else may have used it up, or given the identity up, since it was looked at.
+            let vouched = take_voucher(&mut tx, hash, now).await?;
+            let Some(vouched) = vouched else {
+                return tx.give_up(None).await;
+            };
+            if !use_identity(&mut tx, player.as_str(), &vouched, now).await? {
+                return tx.give_up(None).await;
             }
-            if let Proved::Voucher(hash) = proved {
-                // Somebody else may have used it up, or given the identity up, since it was looked at.
-                let vouched = take_voucher!(transaction, hash, now);
-                let Some(vouched) = vouched else {
-                    transaction.rollback().await?;
-                    return Ok(None);
-                };
-                if !use_identity!(transaction, player.as_str(), vouched, now) {
-                    transaction.rollback().await?;
-                    return Ok(None);
-                }
-                give_roles!(transaction, player.as_str(), vouched, now);
-            }
-            begin_session!(transaction, player.as_str(), session, now);
-            if let Proved::Card(card) = proved {
-                sqlx::query("UPDATE tokens SET group_id = (SELECT group_id FROM cards WHERE hash = $1) WHERE hash = $2")
-                    .bind(card)
-                    .bind(session.hash)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            let ended = end_sessions_within!(self, transaction, player.as_str(), &which, session.hash);
-            transaction.commit().await?;
-            ended
-        });
+            give_roles(&mut tx, player.as_str(), &vouched, now).await?;
+        }
+        begin_session(&mut tx, player.as_str(), session, now).await?;
+        if let Proved::Card(card) = proved {
+            tx.query(
+                "UPDATE tokens SET group_id = (SELECT group_id FROM cards WHERE hash = $1)
+                 WHERE hash = $2",
+            )
+            .bind_all((card, session.hash))
+            .execute()
+            .await?;
+        }
+        let ended = end_sessions_within(self, &mut tx, player.as_str(), &which, session.hash).await?;
+        tx.commit().await?;
         Ok(Some(ended))
     }
 

@@ -3,7 +3,7 @@
 use tengen_game::Millis;
 use tengen_protocol::Role;
 
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader};
 use crate::query::from_row::from_row;
 
 /// The word of a provider for a person.
@@ -39,45 +39,45 @@ impl From<VoucherRow> for Voucher {
 }
 
 /// Uses a voucher up within a transaction, by the hash of its secret. Nothing, if it is good for nothing.
-macro_rules! take_voucher {
-    ($transaction:expr, $hash:expr, $now:expr) => {{
-        let row: Option<$crate::people::vouchers::VoucherRow> = sqlx::query_as(
+pub(crate) async fn take_voucher(
+    tx: &mut Tx,
+    hash: &str,
+    now: Millis,
+) -> Result<Option<Voucher>, StoreError> {
+    let row: Option<VoucherRow> = tx
+        .query(
             "DELETE FROM vouchers WHERE hash = $1 AND expires_at > $2
              RETURNING issuer, subject, roles, signed_in_at",
         )
-        .bind($hash)
-        .bind($now)
-        .fetch_optional(&mut *$transaction)
+        .bind_all((hash, now))
+        .fetch_optional()
         .await?;
-        row.map($crate::people::vouchers::Voucher::from)
-    }};
+    Ok(row.map(Voucher::from))
 }
 
 /// Gives a player the roles of a voucher within a transaction, and takes those away that its issuer has given before. The operator's
 /// own stay.
-macro_rules! give_roles {
-    ($transaction:expr, $player:expr, $voucher:expr, $now:expr) => {{
-        sqlx::query("DELETE FROM grants WHERE player_id = $1 AND issuer = $2")
-            .bind($player)
-            .bind(&$voucher.issuer)
-            .execute(&mut *$transaction)
-            .await?;
-        for role in &$voucher.roles {
-            sqlx::query(
-                "INSERT INTO grants (player_id, role, granted_at, issuer) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT DO NOTHING",
-            )
-            .bind($player)
-            .bind(role.name())
-            .bind($now)
-            .bind(&$voucher.issuer)
-            .execute(&mut *$transaction)
-            .await?;
-        }
-    }};
+pub(crate) async fn give_roles(
+    tx: &mut Tx,
+    player: &str,
+    voucher: &Voucher,
+    now: Millis,
+) -> Result<(), StoreError> {
+    tx.query("DELETE FROM grants WHERE player_id = $1 AND issuer = $2")
+        .bind_all((player, &voucher.issuer))
+        .execute()
+        .await?;
+    for role in &voucher.roles {
+        tx.query(
+            "INSERT INTO grants (player_id, role, granted_at, issuer) VALUES ($1, $2, $3, $4)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind_all((player, role.name(), now, &voucher.issuer))
+        .execute()
+        .await?;
+    }
+    Ok(())
 }
-
-pub(crate) use {give_roles, take_voucher};
 
 impl Store {
     /// Keeps a voucher, by the hash of its secret. Those that have ended are forgotten.
@@ -93,24 +93,16 @@ impl Store {
     ) -> Result<(), StoreError> {
         let words: Vec<_> = voucher.roles.iter().map(|role| role.name()).collect();
         let roles = serde_json::Value::from(words).to_string();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("DELETE FROM vouchers WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
-            sqlx::query(
-                "INSERT INTO vouchers (hash, issuer, subject, roles, signed_in_at, expires_at)
-                 VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(hash)
-            .bind(&voucher.issuer)
-            .bind(&voucher.subject)
-            .bind(roles)
-            .bind(voucher.signed_in_at)
-            .bind(expires_at)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin().await?;
+        tx.query("DELETE FROM vouchers WHERE expires_at <= $1").bind(now).execute().await?;
+        tx.query(
+            "INSERT INTO vouchers (hash, issuer, subject, roles, signed_in_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind_all((hash, &voucher.issuer, &voucher.subject, roles, voucher.signed_in_at, expires_at))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 
     /// The voucher whose secret has this hash, if it is good for anything. It stays good.

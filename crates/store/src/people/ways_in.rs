@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use super::home::{Home, hold_home};
+use super::home::Home;
 use super::sessions::{end_sessions_within, end_tokens_within};
 use crate::pool::{Store, StoreError, on_reader, on_writer};
 use crate::staff::audit::{Noted, note_act};
@@ -36,24 +36,18 @@ impl Store {
         now: Millis,
     ) -> Result<Vec<String>, StoreError> {
         let Home { player, session } = home;
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            hold_home!(transaction, home);
-            sqlx::query("UPDATE accounts SET password = $1, password_at = $2 WHERE player_id = $3")
-                .bind(password)
-                .bind(now)
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            // Somebody else may have asked for a link by which one signs in.
-            sqlx::query("DELETE FROM mail_links WHERE player_id = $1 AND purpose = 'sign_in'")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", session);
-            transaction.commit().await?;
-            ended
-        });
+        let mut tx = self.begin_at_home(home).await?;
+        tx.query("UPDATE accounts SET password = $1, password_at = $2 WHERE player_id = $3")
+            .bind_all((password, now, player.as_str()))
+            .execute()
+            .await?;
+        // Somebody else may have asked for a link by which one signs in.
+        tx.query("DELETE FROM mail_links WHERE player_id = $1 AND purpose = 'sign_in'")
+            .bind(player.as_str())
+            .execute()
+            .await?;
+        let ended = end_sessions_within(self, &mut tx, player.as_str(), "hash <> $2", session).await?;
+        tx.commit().await?;
         Ok(ended)
     }
 
@@ -100,24 +94,22 @@ impl Store {
             "DELETE FROM grants WHERE player_id = $1 AND issuer IS NOT NULL",
             "DELETE FROM known_devices WHERE player_id = $1",
         ];
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            for statement in STATEMENTS {
-                sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
-            }
-            let mut ended = end_tokens_within!(self, transaction, player.as_str(), "");
-            let of_bots: Vec<(String,)> = sqlx::query_as(
+        let mut tx = self.begin().await?;
+        for statement in STATEMENTS {
+            tx.query(statement).bind(player.as_str()).execute().await?;
+        }
+        let mut ended = end_tokens_within(self, &mut tx, player.as_str(), "").await?;
+        let of_bots: Vec<(String,)> = tx
+            .query(
                 "DELETE FROM access_tokens
                  WHERE player_id IN (SELECT player_id FROM accounts WHERE owner = $1) RETURNING hash",
             )
             .bind(player.as_str())
-            .fetch_all(&mut *transaction)
+            .fetch_all()
             .await?;
-            ended.extend(of_bots.into_iter().map(|(hash,)| hash));
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-            ended
-        });
+        ended.extend(of_bots.into_iter().map(|(hash,)| hash));
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(ended)
     }
 }

@@ -6,7 +6,7 @@ use tengen_protocol::{FormerName, Player, PlayerCard};
 
 use super::enclosed::{ENCLOSED_IN, Eyes};
 use super::player_row::{PlayerRow, card, player};
-use crate::pool::{Pools, Store, StoreError, on_lists, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, on_lists, on_reader, unreadable};
 
 /// How many players without a place in the table of names get one at once: on SQLite moves wait for the same writer.
 const AT_ONCE: u32 = 100;
@@ -42,82 +42,75 @@ pub(crate) const GIVE_WAY: [&str; 3] = [
 ];
 
 /// Gives a guest the first of some names that nobody has, within a transaction. Answers its place among them, if there is such a one.
-macro_rules! give_guest_name {
-    ($transaction:expr, $player:expr, $wishes:expr, $now:expr) => {{
-        let mut given = None;
-        for (place, wish) in $wishes.iter().enumerate() {
-            let done = sqlx::query(
-                "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain) VALUES ($1, $2, $3, $4, TRUE, $5, $6)
+pub(crate) async fn give_guest_name(
+    tx: &mut Tx,
+    player: &str,
+    wishes: &[NameWish],
+    now: Millis,
+) -> Result<Option<usize>, StoreError> {
+    let mut given = None;
+    for (place, wish) in wishes.iter().enumerate() {
+        let done = tx
+            .query(
+                "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain)
+                 VALUES ($1, $2, $3, $4, TRUE, $5, $6)
                  ON CONFLICT DO NOTHING",
             )
-            .bind(&wish.looks.small)
-            .bind(&wish.looks.written)
-            .bind($player)
-            .bind(&wish.name)
-            .bind($now)
-            .bind(&wish.looks.plain)
-            .execute(&mut *$transaction)
+            .bind_all((&wish.looks.small, &wish.looks.written, player, &wish.name, now, &wish.looks.plain))
+            .execute()
             .await?;
-            if done.rows_affected() == 1 {
-                given = Some(place);
-                break;
-            }
+        if done == 1 {
+            given = Some(place);
+            break;
         }
-        given
-    }};
+    }
+    Ok(given)
 }
 
 /// Gives a player a name that no other member has, within a transaction. Guests who have it are looked after later, and get a number. The
 /// player's name until now is kept as an old one if `$keeps_old`. Answers whether the name was free; if it was not, the transaction has to
 /// be taken back.
-macro_rules! claim_name {
-    ($transaction:expr, $player:expr, $wish:expr, $keeps_old:expr, $now:expr) => {{
-        let guests: Vec<(String,)> = sqlx::query_as(
-            "DELETE FROM names WHERE (small = $1 OR written = $2) AND guest AND player_id <> $3 RETURNING player_id",
+pub(crate) async fn claim_name(
+    tx: &mut Tx,
+    player: &str,
+    wish: &NameWish,
+    keeps_old: bool,
+    now: Millis,
+) -> Result<bool, StoreError> {
+    let guests: Vec<(String,)> = tx
+        .query(
+            "DELETE FROM names WHERE (small = $1 OR written = $2) AND guest AND player_id <> $3
+             RETURNING player_id",
         )
-        .bind(&$wish.looks.small)
-        .bind(&$wish.looks.written)
-        .bind($player)
-        .fetch_all(&mut *$transaction)
+        .bind_all((&wish.looks.small, &wish.looks.written, player))
+        .fetch_all()
         .await?;
-        for (guest,) in guests {
-            sqlx::query("UPDATE players SET named = FALSE WHERE id = $1").bind(guest).execute(&mut *$transaction).await?;
+    for (guest,) in guests {
+        tx.query("UPDATE players SET named = FALSE WHERE id = $1").bind(guest).execute().await?;
+    }
+    if keeps_old {
+        // The member's own names give way, and keep the look in which they differ from the new one.
+        for statement in GIVE_WAY {
+            tx.query(statement).bind_all((player, &wish.looks.small, &wish.looks.written)).execute().await?;
         }
-        if $keeps_old {
-            // The member's own names give way, and keep the look in which they differ from the new one.
-            for statement in $crate::players::names::GIVE_WAY {
-                sqlx::query(statement)
-                    .bind($player)
-                    .bind(&$wish.looks.small)
-                    .bind(&$wish.looks.written)
-                    .execute(&mut *$transaction)
-                    .await?;
-            }
-        } else {
-            sqlx::query("DELETE FROM names WHERE player_id = $1").bind($player).execute(&mut *$transaction).await?;
-        }
-        sqlx::query("UPDATE names SET ended_at = $1 WHERE player_id = $2 AND ended_at IS NULL")
-            .bind($now)
-            .bind($player)
-            .execute(&mut *$transaction)
-            .await?;
-        let done = sqlx::query(
-            "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain) VALUES ($1, $2, $3, $4, FALSE, $5, $6)
+    } else {
+        tx.query("DELETE FROM names WHERE player_id = $1").bind(player).execute().await?;
+    }
+    tx.query("UPDATE names SET ended_at = $1 WHERE player_id = $2 AND ended_at IS NULL")
+        .bind_all((now, player))
+        .execute()
+        .await?;
+    let done = tx
+        .query(
+            "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain)
+             VALUES ($1, $2, $3, $4, FALSE, $5, $6)
              ON CONFLICT DO NOTHING",
         )
-        .bind(&$wish.looks.small)
-        .bind(&$wish.looks.written)
-        .bind($player)
-        .bind(&$wish.name)
-        .bind($now)
-        .bind(&$wish.looks.plain)
-        .execute(&mut *$transaction)
+        .bind_all((&wish.looks.small, &wish.looks.written, player, &wish.name, now, &wish.looks.plain))
+        .execute()
         .await?;
-        done.rows_affected() == 1
-    }};
+    Ok(done == 1)
 }
-
-pub(crate) use {claim_name, give_guest_name};
 
 /// The names that begin in a way: from $1 on and before $2.
 const BEGINNING: &str = "plain >= $1 AND plain < $2 AND NOT guest AND ended_at IS NULL";
@@ -185,37 +178,28 @@ impl Store {
             return Ok(Vec::new());
         }
         let mut cards = Vec::new();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let rows: Vec<(String, String, Option<String>)> =
-                sqlx::query_as(sqlx::AssertSqlSafe(select)).fetch_all(&mut *transaction).await?;
-            for (id, name, kind) in rows {
-                let mut card = card(&id, name, kind.as_deref())?;
-                let wishes = if card.guest { others(&card.name) } else { vec![NameWish::new(card.name.clone())] };
-                let place = if card.guest {
-                    give_guest_name!(transaction, &id, wishes, now)
-                } else {
-                    claim_name!(transaction, &id, &wishes[0], false, now).then_some(0)
-                };
-                let Some(place) = place else { return Err(unreadable(format_args!("no name is free for {id}"))) };
-                let is_another = place > 0;
-                if let Some(wish) = wishes.get(place).filter(|_| is_another) {
-                    card.name.clone_from(&wish.name);
-                    sqlx::query(sqlx::AssertSqlSafe(rename.clone()))
-                        .bind(&card.name)
-                        .bind(&id)
-                        .execute(&mut *transaction)
-                        .await?;
-                } else {
-                    sqlx::query("UPDATE players SET named = TRUE WHERE id = $1")
-                        .bind(&id)
-                        .execute(&mut *transaction)
-                        .await?;
-                }
-                cards.push((card, is_another));
+        let mut tx = self.begin().await?;
+        let rows: Vec<(String, String, Option<String>)> =
+            tx.query(sqlx::AssertSqlSafe(select)).fetch_all().await?;
+        for (id, name, kind) in rows {
+            let mut card = card(&id, name, kind.as_deref())?;
+            let wishes = if card.guest { others(&card.name) } else { vec![NameWish::new(card.name.clone())] };
+            let place = if card.guest {
+                give_guest_name(&mut tx, &id, &wishes, now).await?
+            } else {
+                claim_name(&mut tx, &id, &wishes[0], false, now).await?.then_some(0)
+            };
+            let Some(place) = place else { return Err(unreadable(format_args!("no name is free for {id}"))) };
+            let is_another = place > 0;
+            if let Some(wish) = wishes.get(place).filter(|_| is_another) {
+                card.name.clone_from(&wish.name);
+                tx.query(sqlx::AssertSqlSafe(rename.clone())).bind_all((&card.name, &id)).execute().await?;
+            } else {
+                tx.query("UPDATE players SET named = TRUE WHERE id = $1").bind(&id).execute().await?;
             }
-            transaction.commit().await?;
-        });
+            cards.push((card, is_another));
+        }
+        tx.commit().await?;
         Ok(cards)
     }
 

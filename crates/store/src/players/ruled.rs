@@ -1,5 +1,7 @@
 //! Accounts that a teacher rules: they were made in the class, and have no way in but its card.
 
+use crate::pool::{StoreError, Tx};
+
 /// Whether a member of a group has a way in beside the card.
 pub(crate) const OWN_WAY_IN: &str = "(EXISTS (SELECT 1 FROM accounts WHERE accounts.player_id = group_members.player_id AND accounts.password IS NOT NULL)
     OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.player_id = group_members.player_id)
@@ -7,19 +9,12 @@ pub(crate) const OWN_WAY_IN: &str = "(EXISTS (SELECT 1 FROM accounts WHERE accou
     OR EXISTS (SELECT 1 FROM mails WHERE mails.player_id = group_members.player_id))";
 
 /// Whether a member's account was made in the group and has no way in but the card, within a transaction.
-macro_rules! is_ruled {
-    ($transaction:expr, $group:expr, $player:expr) => {{
-        let sql = format!(
-            "SELECT made_here AND NOT {} FROM group_members WHERE group_id = $1 AND player_id = $2",
-            $crate::players::ruled::OWN_WAY_IN
-        );
-        let row: Option<(bool,)> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind($group.as_str())
-            .bind(&$player)
-            .fetch_optional(&mut *$transaction)
-            .await?;
-        row.is_some_and(|(is,)| is)
-    }};
+pub(crate) async fn is_ruled(tx: &mut Tx, group: &str, player: &str) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT made_here AND NOT {} FROM group_members WHERE group_id = $1 AND player_id = $2",
+        OWN_WAY_IN
+    );
+    let row: Option<(bool,)> =
+        tx.query(sqlx::AssertSqlSafe(sql)).bind_all((group, player)).fetch_optional().await?;
+    Ok(row.is_some_and(|(is,)| is))
 }
-
-pub(crate) use is_ruled;

@@ -15,6 +15,7 @@ mod proof;
 pub(crate) mod servers;
 mod store;
 mod tables;
+mod tx;
 pub(crate) mod undone;
 pub(crate) mod waits;
 
@@ -22,3 +23,4 @@ pub use error::StoreError;
 pub(crate) use error::{unread, unreadable};
 pub use store::Store;
 pub(crate) use store::{Pools, on_lists, on_reader, on_writer};
+pub(crate) use tx::{Query, Tx};

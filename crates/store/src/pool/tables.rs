@@ -47,11 +47,7 @@ macro_rules! prepare {
             let sql = if has("migrations").await? { UNKNOWN } else { UNKNOWN_AND_SILENT };
             sqlx::query_as(sql).bind(known).fetch_all(pool).await?
         };
-        if unknown.is_empty() {
-            $run.await?;
-            return Ok(());
-        }
-        may_use(known, &unknown)
+        if unknown.is_empty() { $run.await.map_err(OpenError::from) } else { may_use(known, &unknown) }
     }};
 }
 

@@ -1,5 +1,9 @@
 //! A query that is put together from texts of this program and values of its users.
 
+use sqlx::AssertSqlSafe;
+
+use crate::pool::{Query, Tx};
+
 /// A query in pieces, the same for both databases. Input from outside can only get in as a value.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces(pub(crate) Vec<Piece>);
@@ -56,6 +60,27 @@ impl Pieces {
             before = ", ";
         }
         self.sql(")")
+    }
+}
+
+impl Pieces {
+    /// The statement of a transaction that the pieces make.
+    pub(crate) fn query(self, tx: &mut Tx) -> Query<'_> {
+        let (mut sql, mut values) = (String::new(), 0);
+        for piece in &self.0 {
+            if let Piece::Sql(part) = piece {
+                sql.push_str(part);
+            } else {
+                values += 1;
+                tx.push_placeholder(&mut sql, values);
+            }
+        }
+        self.0.into_iter().fold(tx.query(AssertSqlSafe(sql)), |query, piece| match piece {
+            Piece::Sql(_) => query,
+            Piece::Text(text) => query.bind(text),
+            Piece::Number(number) => query.bind(number),
+            Piece::Flag(flag) => query.bind(flag),
+        })
     }
 }
 

@@ -114,39 +114,37 @@ impl Store {
         let file_id = file.map(|(id, _)| id);
         let headlines = records.iter().map(|(_, record)| serde_json::to_string(&record.headline));
         let headlines: Vec<String> = headlines.collect::<Result<_, _>>().map_err(unreadable)?;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Some((id, Around { bytes, file_length })) = file {
-                sqlx::query(
-                    "INSERT INTO record_files (id, owner, created_at, around, size, file_length) VALUES ($1, $2, $3, $4, $5, $6)",
-                )
-                .bind(id.as_str())
-                .bind(owner.as_str())
-                .bind(created_at)
-                .bind(bytes.as_slice())
-                .bind(i64::try_from(bytes.len()).unwrap_or(i64::MAX))
-                .bind(i64::try_from(*file_length).unwrap_or(i64::MAX))
-                .execute(&mut *transaction)
-                .await?;
+        let mut tx = self.begin().await?;
+        if let Some((id, Around { bytes, file_length })) = file {
+            tx.query(
+                "INSERT INTO record_files (id, owner, created_at, around, size, file_length)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind_all((
+                id.as_str(),
+                owner.as_str(),
+                created_at,
+                bytes.as_slice(),
+                i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+                i64::try_from(*file_length).unwrap_or(i64::MAX),
+            ))
+            .execute()
+            .await?;
+        }
+        for (records, headlines) in records.chunks(ROWS).zip(headlines.chunks(ROWS)) {
+            let into = "INSERT INTO records (id, owner, created_at, headline, sgf, original, size, file_id, game_in_file, place_in_file)";
+            let mut insert = tx.insert(into, records.len(), 10);
+            for ((id, record), headline) in records.iter().zip(headlines) {
+                let size = i64::try_from(record.size()).unwrap_or(i64::MAX);
+                insert = insert.bind_all((id.as_str(), owner.as_str(), created_at, headline.as_str()));
+                insert = insert.bind_all((record.sgf.as_bytes(), record.original.as_deref(), size));
+                insert = insert.bind(file_id.as_ref().map(RecordId::as_str));
+                insert = insert.bind(i32::try_from(record.place.game).unwrap_or(i32::MAX));
+                insert = insert.bind(i64::try_from(record.place.behind).unwrap_or(i64::MAX));
             }
-            for (records, headlines) in records.chunks(ROWS).zip(headlines.chunks(ROWS)) {
-                let mut insert = sqlx::QueryBuilder::new(
-                    "INSERT INTO records (id, owner, created_at, headline, sgf, original, size, file_id, game_in_file, place_in_file) ",
-                );
-                insert.push_values(records.iter().zip(headlines), |mut row, ((id, record), headline)| {
-                    row.push_bind(id.as_str()).push_bind(owner.as_str()).push_bind(created_at);
-                    row.push_bind(headline.as_str()).push_bind(record.sgf.as_bytes());
-                    row.push_bind(record.original.as_deref());
-                    row.push_bind(i64::try_from(record.size()).unwrap_or(i64::MAX));
-                    row.push_bind(file_id.as_ref().map(RecordId::as_str));
-                    row.push_bind(i32::try_from(record.place.game).unwrap_or(i32::MAX));
-                    row.push_bind(i64::try_from(record.place.behind).unwrap_or(i64::MAX));
-                });
-                insert.build().execute(&mut *transaction).await?;
-            }
-            transaction.commit().await?;
-        });
-        Ok(())
+            insert.execute().await?;
+        }
+        tx.commit().await
     }
 
     /// The facts beside the record with this id.
@@ -321,16 +319,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn remove_record_by_staff(&self, id: RecordId, noted: &Noted<'_>) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let gone = sqlx::query("DELETE FROM records WHERE id = $1").bind(id.as_str()).execute(&mut *transaction).await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let gone = tx.query("DELETE FROM records WHERE id = $1").bind(id.as_str()).execute().await?;
+        if gone == 0 {
+            return tx.give_up(false).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 }

@@ -98,67 +98,49 @@ impl Store {
         let count = format!(
             "SELECT COUNT(*), CAST(COALESCE(SUM({bytes}), 0) AS BIGINT) FROM {table} WHERE {of} = $1 AND {age} > $2"
         );
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Held as by a deletion: nothing is kept of a player who is gone, and requests of one player come one after the other.
-            // Nobody is held among strangers, of whom some that come at once may have a few keys more.
-            if let Holder::Player(player) = holder {
-                let held = sqlx::query(sqlx::AssertSqlSafe(held))
-                    .bind(player.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-                if held.rows_affected() == 0 {
-                    transaction.rollback().await?;
-                    return Err(StoreError::SignedOut);
-                }
+        let mut tx = self.begin().await?;
+        // Held as by a deletion: nothing is kept of a player who is gone, and requests of one player come one after the other.
+        // Nobody is held among strangers, of whom some that come at once may have a few keys more.
+        if let Holder::Player(player) = holder {
+            let held = tx.query(sqlx::AssertSqlSafe(held)).bind(player.as_str()).execute().await?;
+            if held == 0 {
+                return Err(tx.give_up(StoreError::SignedOut).await?);
             }
-            // Other old keys are forgotten elsewhere: nobody waits here for rows of others.
-            sqlx::query(sqlx::AssertSqlSafe(forget))
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(old)
-                .execute(&mut *transaction)
+        }
+        // Other old keys are forgotten elsewhere: nobody waits here for rows of others.
+        tx.query(sqlx::AssertSqlSafe(forget)).bind_all((holder.id(), key.as_str(), old)).execute().await?;
+        let before: Option<KeptRow> = tx
+            .query(sqlx::AssertSqlSafe(look.clone()))
+            .bind_all((holder.id(), key.as_str()))
+            .fetch_optional()
+            .await?;
+        if let Some(before) = before {
+            tx.commit().await?;
+            return again(before, request);
+        }
+        let (keys, kept): (i64, i64) =
+            tx.query(sqlx::AssertSqlSafe(count)).bind_all((holder.id(), old)).fetch_one().await?;
+        if keys >= i64::from(MOST_KEYS) || kept >= MOST_KEPT {
+            tx.commit().await?;
+            return Ok(Keyed::TooMany);
+        }
+        let note = tx.query(holder.note()).bind_all((holder.id(), key.as_str(), request.as_str(), now));
+        let note = match holder {
+            Holder::Player(_) => note,
+            Holder::Network { kept, .. } => note.bind(now + kept),
+        };
+        let noted = note.execute().await?;
+        if noted == 0 {
+            // Of two strangers' requests that came at once, the other one was the first.
+            let first: Option<KeptRow> = tx
+                .query(sqlx::AssertSqlSafe(look))
+                .bind_all((holder.id(), key.as_str()))
+                .fetch_optional()
                 .await?;
-            let before: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look.clone()))
-                .bind(holder.id())
-                .bind(key.as_str())
-                .fetch_optional(&mut *transaction)
-                .await?;
-            if let Some(before) = before {
-                transaction.commit().await?;
-                return again(before, request);
-            }
-            let (keys, kept): (i64, i64) = sqlx::query_as(sqlx::AssertSqlSafe(count))
-                .bind(holder.id())
-                .bind(old)
-                .fetch_one(&mut *transaction)
-                .await?;
-            if keys >= i64::from(MOST_KEYS) || kept >= MOST_KEPT {
-                transaction.commit().await?;
-                return Ok(Keyed::TooMany);
-            }
-            let note = sqlx::query(holder.note())
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(request.as_str())
-                .bind(now);
-            let note = match holder {
-                Holder::Player(_) => note,
-                Holder::Network { kept, .. } => note.bind(now + kept),
-            };
-            let noted = note.execute(&mut *transaction).await?;
-            if noted.rows_affected() == 0 {
-                // Of two strangers' requests that came at once, the other one was the first.
-                let first: Option<KeptRow> = sqlx::query_as(sqlx::AssertSqlSafe(look))
-                    .bind(holder.id())
-                    .bind(key.as_str())
-                    .fetch_optional(&mut *transaction)
-                    .await?;
-                transaction.commit().await?;
-                return first.map_or(Ok(Keyed::Unanswered { since: now }), |first| again(first, request));
-            }
-            transaction.commit().await?;
-        });
+            tx.commit().await?;
+            return first.map_or(Ok(Keyed::Unanswered { since: now }), |first| again(first, request));
+        }
+        tx.commit().await?;
         Ok(Keyed::New)
     }
 
@@ -217,29 +199,18 @@ impl Store {
     ) -> Result<(), StoreError> {
         let KeyedRequest { holder, key, request } = keyed;
         let hold = hold();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let held = sqlx::query(sqlx::AssertSqlSafe(hold))
-                .bind(made.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            // Of one who has left it is known that there was something, and nothing else.
-            let sealed = if held.rows_affected() == 0 { None } else { sealed };
-            sqlx::query(
-                "UPDATE strangers_answers SET status = $3, sealed = $4, player_id = $6
-                 WHERE network = $1 AND key = $2 AND request = $5",
-            )
-            .bind(holder.id())
-            .bind(key.as_str())
-            .bind(i32::from(status))
-            .bind(sealed)
-            .bind(request.as_str())
-            .bind(made.as_str())
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-        });
-        Ok(())
+        let mut tx = self.begin().await?;
+        let held = tx.query(sqlx::AssertSqlSafe(hold)).bind(made.as_str()).execute().await?;
+        // Of one who has left it is known that there was something, and nothing else.
+        let sealed = if held == 0 { None } else { sealed };
+        tx.query(
+            "UPDATE strangers_answers SET status = $3, sealed = $4, player_id = $6
+             WHERE network = $1 AND key = $2 AND request = $5",
+        )
+        .bind_all((holder.id(), key.as_str(), i32::from(status), sealed, request.as_str(), made.as_str()))
+        .execute()
+        .await?;
+        tx.commit().await
     }
 
     /// Notes that a request that began with a key has ended, and that nobody knows how.

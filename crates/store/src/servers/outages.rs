@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, Outage};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 
 impl Store {
     /// Leaves a sign of life. If the last one is older than `quiet` milliseconds, the time between was an outage, and is
@@ -14,36 +14,33 @@ impl Store {
         quiet: Millis,
         failing: Option<Millis>,
     ) -> Result<bool, StoreError> {
-        let outages = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let silent = sqlx::query(
+        let mut tx = self.begin().await?;
+        let silent = tx
+            .query(
                 "INSERT INTO outages (began_at, ended_at)
                  SELECT alive_at, $1 FROM service WHERE alive_at < $2
                  ON CONFLICT (began_at) DO UPDATE SET ended_at = $1",
             )
-            .bind(now)
-            .bind(now - quiet)
-            .execute(&mut *transaction)
+            .bind_all((now, now - quiet))
+            .execute()
             .await?;
-            let failed = sqlx::query(
+        let failed = tx
+            .query(
                 "INSERT INTO outages (began_at, ended_at) SELECT $1, $2 WHERE $1 < $2
                  ON CONFLICT (began_at) DO UPDATE SET ended_at = $2",
             )
-            .bind(failing.unwrap_or(now))
-            .bind(now)
-            .execute(&mut *transaction)
+            .bind_all((failing.unwrap_or(now), now))
+            .execute()
             .await?;
-            sqlx::query(
-                "INSERT INTO service (id, alive_at) VALUES (1, $1)
-                 ON CONFLICT (id) DO UPDATE SET alive_at = $1 WHERE service.alive_at < $1",
-            )
-            .bind(now)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            silent.rows_affected() + failed.rows_affected()
-        });
-        Ok(outages > 0)
+        tx.query(
+            "INSERT INTO service (id, alive_at) VALUES (1, $1)
+             ON CONFLICT (id) DO UPDATE SET alive_at = $1 WHERE service.alive_at < $1",
+        )
+        .bind(now)
+        .execute()
+        .await?;
+        tx.commit().await?;
+        Ok(silent + failed > 0)
     }
 
     /// The outages that ended after this time.

@@ -6,7 +6,7 @@ use tengen_game::{AnnouncementId, Millis};
 use tengen_protocol::{Announcement, Text};
 
 use super::audit::{Noted, note_act};
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, on_reader, unreadable};
 
 impl Store {
     /// The lines that are shown at this moment, the latest first.
@@ -47,30 +47,20 @@ impl Store {
         noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
         let texts = serde_json::to_string(&new.texts).map_err(unreadable)?;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Two owners at the same moment would both find room.
-            sqlx::query("UPDATE audit_head SET seq = seq").execute(&mut *transaction).await?;
-            sqlx::query("DELETE FROM announcements WHERE until <= $1")
-                .bind(noted.at)
-                .execute(&mut *transaction)
-                .await?;
-            let (shown,): (i64,) =
-                sqlx::query_as("SELECT count(*) FROM announcements").fetch_one(&mut *transaction).await?;
-            if shown >= i64::from(most) {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            sqlx::query("INSERT INTO announcements (id, texts, until, created_at) VALUES ($1, $2, $3, $4)")
-                .bind(new.id.0.as_str())
-                .bind(&texts)
-                .bind(new.until)
-                .bind(new.created_at)
-                .execute(&mut *transaction)
-                .await?;
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        // Two owners at the same moment would both find room.
+        tx.query("UPDATE audit_head SET seq = seq").execute().await?;
+        tx.query("DELETE FROM announcements WHERE until <= $1").bind(noted.at).execute().await?;
+        let (shown,): (i64,) = tx.query("SELECT count(*) FROM announcements").fetch_one().await?;
+        if shown >= i64::from(most) {
+            return tx.give_up(false).await;
+        }
+        tx.query("INSERT INTO announcements (id, texts, until, created_at) VALUES ($1, $2, $3, $4)")
+            .bind_all((new.id.0.as_str(), &texts, new.until, new.created_at))
+            .execute()
+            .await?;
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 
@@ -84,19 +74,13 @@ impl Store {
         id: AnnouncementId,
         noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let gone = sqlx::query("DELETE FROM announcements WHERE id = $1")
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let gone = tx.query("DELETE FROM announcements WHERE id = $1").bind(id.as_str()).execute().await?;
+        if gone == 0 {
+            return tx.give_up(false).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tengen_audit::{Aside, Broken, Chain, Entry, How, Kind, Link, Subject};
 use tengen_game::{Millis, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx, on_reader};
 use crate::query::from_row::from_row;
 
 /// How many entries are read at once when the whole chain is gone through.
@@ -48,43 +48,37 @@ impl Noted<'_> {
 
 /// Writes an act into the log within a transaction. It comes last in each transaction: the next entry waits for the row of the
 /// head until this one is committed.
-macro_rules! note_act {
-    ($transaction:expr, $noted:expr) => {{
-        let noted: &$crate::staff::audit::Noted<'_> = $noted;
-        let (seq, previous): (i64, String) =
-            sqlx::query_as("UPDATE audit_head SET seq = seq + 1 RETURNING seq, hash")
-                .fetch_one(&mut *$transaction)
-                .await?;
-        let link = noted.entry(seq).link(&previous);
-        sqlx::query(
-            "INSERT INTO audit (seq, at, actor, kind, subject_kind, subject, facts, aside, previous, hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        )
-        .bind(seq)
-        .bind(link.entry.at)
-        .bind(&link.entry.actor)
-        .bind(&link.entry.kind)
-        .bind(&link.entry.subject.kind)
-        .bind(&link.entry.subject.id)
-        .bind(&link.entry.facts)
-        .bind(&link.entry.aside)
-        .bind(&link.previous)
-        .bind(&link.hash)
-        .execute(&mut *$transaction)
-        .await?;
-        if let Some(aside) = &noted.aside {
-            sqlx::query("INSERT INTO audit_asides (seq, salt, reason) VALUES ($1, $2, $3)")
-                .bind(seq)
-                .bind(&aside.salt)
-                .bind(&aside.reason)
-                .execute(&mut *$transaction)
-                .await?;
-        }
-        sqlx::query("UPDATE audit_head SET hash = $1").bind(&link.hash).execute(&mut *$transaction).await?;
-    }};
+pub(crate) async fn note_act(tx: &mut Tx, noted: &Noted<'_>) -> Result<(), StoreError> {
+    let (seq, previous): (i64, String) =
+        tx.query("UPDATE audit_head SET seq = seq + 1 RETURNING seq, hash").fetch_one().await?;
+    let link = noted.entry(seq).link(&previous);
+    tx.query(
+        "INSERT INTO audit (seq, at, actor, kind, subject_kind, subject, facts, aside, previous, hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    )
+    .bind_all((
+        seq,
+        link.entry.at,
+        &link.entry.actor,
+        &link.entry.kind,
+        &link.entry.subject.kind,
+        &link.entry.subject.id,
+        &link.entry.facts,
+        &link.entry.aside,
+        &link.previous,
+        &link.hash,
+    ))
+    .execute()
+    .await?;
+    if let Some(aside) = &noted.aside {
+        tx.query("INSERT INTO audit_asides (seq, salt, reason) VALUES ($1, $2, $3)")
+            .bind_all((seq, &aside.salt, &aside.reason))
+            .execute()
+            .await?;
+    }
+    tx.query("UPDATE audit_head SET hash = $1").bind(&link.hash).execute().await?;
+    Ok(())
 }
-
-pub(crate) use note_act;
 
 /// An entry, with what lies beside it.
 pub type StoredLink = (Link, Option<Aside>);
@@ -159,13 +153,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn note(&self, noted: &Noted<'_>) -> Result<i64, StoreError> {
-        let seq = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            note_act!(transaction, noted);
-            let (seq,): (i64,) = sqlx::query_as("SELECT seq FROM audit_head").fetch_one(&mut *transaction).await?;
-            transaction.commit().await?;
-            seq
-        });
+        let mut tx = self.begin().await?;
+        note_act(&mut tx, noted).await?;
+        let (seq,): (i64,) = tx.query("SELECT seq FROM audit_head").fetch_one().await?;
+        tx.commit().await?;
         Ok(seq)
     }
 
@@ -217,16 +208,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn erase_reason(&self, seq: i64, noted: &Noted<'_>) -> Result<Erased, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let gone = sqlx::query("DELETE FROM audit_asides WHERE seq = $1").bind(seq).execute(&mut *transaction).await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Erased::Nothing);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let gone = tx.query("DELETE FROM audit_asides WHERE seq = $1").bind(seq).execute().await?;
+        if gone == 0 {
+            return tx.give_up(Erased::Nothing).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(Erased::Done)
     }
 

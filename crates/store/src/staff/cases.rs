@@ -6,7 +6,7 @@ use tengen_protocol::{Case, CaseOutcome, PlayerCard, Report, Text};
 use super::audit::{Noted, note_act};
 use super::reports::{about, answer, ground};
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, on_reader, unreadable};
 use crate::query::cursor::PageCursor;
 use crate::query::from_row::from_row;
 
@@ -172,23 +172,18 @@ impl Store {
         words: &str,
         noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let waited = sqlx::query("DELETE FROM waiting_cases WHERE case_id = $1").bind(id.as_str()).execute(&mut *transaction).await?;
-            if waited.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            sqlx::query("UPDATE cases SET answered_at = $1, outcome = $2, answer = $3 WHERE id = $4")
-                .bind(noted.at)
-                .bind(outcome.name())
-                .bind(words)
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let waited =
+            tx.query("DELETE FROM waiting_cases WHERE case_id = $1").bind(id.as_str()).execute().await?;
+        if waited == 0 {
+            return tx.give_up(false).await;
+        }
+        tx.query("UPDATE cases SET answered_at = $1, outcome = $2, answer = $3 WHERE id = $4")
+            .bind_all((noted.at, outcome.name(), words, id.as_str()))
+            .execute()
+            .await?;
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 

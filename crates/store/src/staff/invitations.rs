@@ -4,7 +4,7 @@ use tengen_game::{InvitationId, Millis, PlayerId};
 use tengen_protocol::{Invitation, Text};
 
 use super::audit::{Noted, note_act};
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, on_reader, unreadable};
 use crate::query::from_row::from_row;
 
 /// How many of them a list has at most.
@@ -37,34 +37,34 @@ impl Store {
     ) -> Result<bool, StoreError> {
         const MONTH: Millis = 30 * 86_400_000;
         let now = invitation.created_at;
-        let added = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("DELETE FROM invitations WHERE expires_at < $1").bind(now - MONTH).execute(&mut *transaction).await?;
-            let (open,): (i64,) =
-                sqlx::query_as("SELECT count(*) FROM invitations WHERE expires_at > $1 AND left_places > 0")
-                    .bind(now)
-                    .fetch_one(&mut *transaction)
-                    .await?;
-            if open < i64::from(most) {
-                sqlx::query(
-                    "INSERT INTO invitations (id, hash, inviter, note, created_at, expires_at, places, left_places)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)",
-                )
-                .bind(invitation.id.0.as_str())
-                .bind(hash)
-                .bind(noted.actor.as_ref().map(PlayerId::as_str))
-                .bind(&invitation.note)
-                .bind(now)
-                .bind(invitation.expires_at)
-                .bind(invitation.places.cast_signed())
-                .execute(&mut *transaction)
-                .await?;
-                note_act!(transaction, noted);
-            }
-            transaction.commit().await?;
-            open < i64::from(most)
-        });
-        Ok(added)
+        let mut tx = self.begin().await?;
+        tx.query("DELETE FROM invitations WHERE expires_at < $1").bind(now - MONTH).execute().await?;
+        let (open,): (i64,) = tx
+            .query("SELECT count(*) FROM invitations WHERE expires_at > $1 AND left_places > 0")
+            .bind(now)
+            .fetch_one()
+            .await?;
+        if open < i64::from(most) {
+            tx.query(
+                "INSERT INTO invitations (id, hash, inviter, note, created_at, expires_at, places,
+                                          left_places)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)",
+            )
+            .bind_all((
+                invitation.id.0.as_str(),
+                hash,
+                noted.actor.as_ref().map(PlayerId::as_str),
+                &invitation.note,
+                now,
+                invitation.expires_at,
+                invitation.places.cast_signed(),
+            ))
+            .execute()
+            .await?;
+            note_act(&mut tx, noted).await?;
+        }
+        tx.commit().await?;
+        Ok(open < i64::from(most))
     }
 
     /// The invitation with a secret of this hash, if it is good for anything.
@@ -114,17 +114,13 @@ impl Store {
         id: InvitationId,
         noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let gone =
-                sqlx::query("DELETE FROM invitations WHERE id = $1").bind(id.as_str()).execute(&mut *transaction).await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(false);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        let mut tx = self.begin().await?;
+        let gone = tx.query("DELETE FROM invitations WHERE id = $1").bind(id.as_str()).execute().await?;
+        if gone == 0 {
+            return tx.give_up(false).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(true)
     }
 }

@@ -75,29 +75,15 @@ impl Store {
     }
 
     async fn note_networks_once(&self, seen: &[SeenFrom]) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            for SeenFrom { player, prefix, hash, at } in seen {
-                let known = sqlx::query(UPDATE)
-                    .bind(player.as_str())
-                    .bind(i32::from(*prefix))
-                    .bind(hash)
-                    .bind(*at)
-                    .execute(&mut *transaction)
-                    .await?;
-                if known.rows_affected() == 0 {
-                    sqlx::query(INSERT)
-                        .bind(player.as_str())
-                        .bind(i32::from(*prefix))
-                        .bind(hash)
-                        .bind(*at)
-                        .execute(&mut *transaction)
-                        .await?;
-                }
+        let mut tx = self.begin().await?;
+        for SeenFrom { player, prefix, hash, at } in seen {
+            let known =
+                tx.query(UPDATE).bind_all((player.as_str(), i32::from(*prefix), hash, *at)).execute().await?;
+            if known == 0 {
+                tx.query(INSERT).bind_all((player.as_str(), i32::from(*prefix), hash, *at)).execute().await?;
             }
-            transaction.commit().await?;
-        });
-        Ok(())
+        }
+        tx.commit().await
     }
 
     /// Forgets some of the networks from which nobody came since a moment. Answers whether there may be more.

@@ -3,7 +3,7 @@
 use tengen_game::{CaseId, GameId, Millis, PlayerId};
 use tengen_protocol::{CaseAnswer, CaseOutcome, Ground, OwnReport, ReportAbout};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, on_reader, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -67,95 +67,83 @@ impl Store {
     async fn report_once(&self, new: &NewlyReported<'_>, most: u32) -> Result<Option<Reported>, StoreError> {
         let [one, other] = new.concerned.map(|player| player.map(|player| player.as_str().to_owned()));
         let event = new.event.map(i64::from);
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Two reports of one person at the same moment would both find room.
-            sqlx::query("UPDATE players SET created_at = created_at WHERE id = $1")
-                .bind(new.reporter.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let (lately,): (i64,) = sqlx::query_as("SELECT count(*) FROM reports WHERE reporter = $1 AND created_at > $2")
-                .bind(new.reporter.as_str())
-                .bind(new.at - COUNTED)
-                .fetch_one(&mut *transaction)
-                .await?;
-            let opened = sqlx::query(
+        let mut tx = self.begin().await?;
+        // Two reports of one person at the same moment would both find room.
+        tx.query("UPDATE players SET created_at = created_at WHERE id = $1")
+            .bind(new.reporter.as_str())
+            .execute()
+            .await?;
+        let (lately,): (i64,) = tx
+            .query("SELECT count(*) FROM reports WHERE reporter = $1 AND created_at > $2")
+            .bind_all((new.reporter.as_str(), new.at - COUNTED))
+            .fetch_one()
+            .await?;
+        let opened = tx
+            .query(
                 "INSERT INTO cases (id, about, subject, one, other, opened_at, last_at, reports)
                  SELECT $1, $2, $3, $4, $5, $6, $6, 0
                  WHERE NOT EXISTS (SELECT 1 FROM waiting_cases WHERE about = $2 AND subject = $3)",
             )
-            .bind(new.case.as_str())
-            .bind(new.about.name())
-            .bind(new.subject)
-            .bind(one)
-            .bind(other)
-            .bind(new.at)
-            .execute(&mut *transaction)
+            .bind_all((new.case.as_str(), new.about.name(), new.subject, one, other, new.at))
+            .execute()
             .await?;
-            if opened.rows_affected() == 1 {
-                let first = sqlx::query(
-                    "INSERT INTO waiting_cases (about, subject, case_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        if opened == 1 {
+            let first = tx
+                .query(
+                    "INSERT INTO waiting_cases (about, subject, case_id) VALUES ($1, $2, $3)
+                     ON CONFLICT DO NOTHING",
                 )
-                .bind(new.about.name())
-                .bind(new.subject)
-                .bind(new.case.as_str())
-                .execute(&mut *transaction)
+                .bind_all((new.about.name(), new.subject, new.case.as_str()))
+                .execute()
                 .await?;
-                // Somebody else has opened one at the same moment.
-                if first.rows_affected() == 0 {
-                    sqlx::query("DELETE FROM cases WHERE id = $1").bind(new.case.as_str()).execute(&mut *transaction).await?;
-                }
+            // Somebody else has opened one at the same moment.
+            if first == 0 {
+                tx.query("DELETE FROM cases WHERE id = $1").bind(new.case.as_str()).execute().await?;
             }
-            let found: Option<(String,)> = sqlx::query_as(
-                "UPDATE waiting_cases SET case_id = case_id WHERE about = $1 AND subject = $2 RETURNING case_id",
+        }
+        let found: Option<(String,)> = tx
+            .query(
+                "UPDATE waiting_cases SET case_id = case_id
+                 WHERE about = $1 AND subject = $2 RETURNING case_id",
             )
-            .bind(new.about.name())
-            .bind(new.subject)
-            .fetch_optional(&mut *transaction)
+            .bind_all((new.about.name(), new.subject))
+            .fetch_optional()
             .await?;
-            let Some((case,)) = found else {
-                transaction.rollback().await?;
-                return Ok(None);
-            };
-            let (known, is_there): (i32, bool) = sqlx::query_as(
-                "SELECT reports, EXISTS (SELECT 1 FROM reports WHERE case_id = $1 AND reporter = $2) FROM cases WHERE id = $1",
+        let Some((case,)) = found else {
+            return tx.give_up(None).await;
+        };
+        let (known, is_there): (i32, bool) = tx
+            .query(
+                "SELECT reports, EXISTS (SELECT 1 FROM reports
+                 WHERE case_id = $1 AND reporter = $2) FROM cases WHERE id = $1",
             )
-            .bind(&case)
-            .bind(new.reporter.as_str())
-            .fetch_one(&mut *transaction)
+            .bind_all((&case, new.reporter.as_str()))
+            .fetch_one()
             .await?;
-            let refused = if is_there {
-                Some(Reported::Before)
-            } else if lately >= i64::from(most) {
-                Some(Reported::TooMany)
-            } else if known.cast_unsigned() >= KEPT_OF_A_CASE {
-                Some(Reported::Enough)
-            } else {
-                None
-            };
-            if let Some(refused) = refused {
-                transaction.rollback().await?;
-                return Ok(Some(refused));
-            }
-            sqlx::query(
-                "INSERT INTO reports (case_id, reporter, ground, words, event, created_at)
-                 VALUES ($1, $2, $3, $4, CAST($5 AS INTEGER), $6)",
-            )
-            .bind(&case)
-            .bind(new.reporter.as_str())
-            .bind(new.ground.name())
-            .bind(new.words)
-            .bind(event)
-            .bind(new.at)
-            .execute(&mut *transaction)
+        let refused = if is_there {
+            Some(Reported::Before)
+        } else if lately >= i64::from(most) {
+            Some(Reported::TooMany)
+        } else if known.cast_unsigned() >= KEPT_OF_A_CASE {
+            Some(Reported::Enough)
+        } else {
+            None
+        };
+        if let Some(refused) = refused {
+            return tx.give_up(Some(refused)).await;
+        }
+        tx.query(
+            "INSERT INTO reports (case_id, reporter, ground, words, event, created_at)
+             VALUES ($1, $2, $3, $4, CAST($5 AS INTEGER), $6)",
+        )
+        .bind_all((&case, new.reporter.as_str(), new.ground.name(), new.words, event, new.at))
+        .execute()
+        .await?;
+        tx.query("UPDATE cases SET reports = reports + 1, last_at = $1 WHERE id = $2")
+            .bind_all((new.at, &case))
+            .execute()
             .await?;
-            sqlx::query("UPDATE cases SET reports = reports + 1, last_at = $1 WHERE id = $2")
-                .bind(new.at)
-                .bind(&case)
-                .execute(&mut *transaction)
-                .await?;
-            transaction.commit().await?;
-        });
+        tx.commit().await?;
         Ok(Some(Reported::Done))
     }
 

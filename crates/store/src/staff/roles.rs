@@ -5,7 +5,7 @@ use tengen_protocol::{Player, Role};
 
 use super::audit::{Noted, note_act};
 use crate::players::player_row::player;
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError, on_reader};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -136,33 +136,29 @@ impl Store {
         role: Role,
         noted: &Noted<'_>,
     ) -> Result<Granted, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Whoever leaves at this moment waits for this, or has gone first: nobody who has left may count as an owner.
-            let held = sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            if held.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Granted::NoMember);
-            }
-            let done = sqlx::query(
+        let mut tx = self.begin().await?;
+        // Whoever leaves at this moment waits for this, or has gone first: nobody who has left may count as an owner.
+        let held = tx
+            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
+            .bind(player.as_str())
+            .execute()
+            .await?;
+        if held == 0 {
+            return tx.give_up(Granted::NoMember).await;
+        }
+        let done = tx
+            .query(
                 "INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3)
                  ON CONFLICT (player_id, role) DO UPDATE SET issuer = NULL WHERE grants.issuer IS NOT NULL",
             )
-            .bind(player.as_str())
-            .bind(role.name())
-            .bind(noted.at)
-            .execute(&mut *transaction)
+            .bind_all((player.as_str(), role.name(), noted.at))
+            .execute()
             .await?;
-            if done.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Granted::Before);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        if done == 0 {
+            return tx.give_up(Granted::Before).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(Granted::Done)
     }
 
@@ -187,30 +183,26 @@ impl Store {
         noted: &Noted<'_>,
     ) -> Result<Revoked, StoreError> {
         let id = player.as_str();
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Of two owners who give the role up at once the second waits here for the first, and then is the last one.
-            sqlx::query(LOCK_ROLE).bind(role.name()).bind(id).execute(&mut *transaction).await?;
-            if role == Role::Owner {
-                let (is_last,): (bool,) =
-                    sqlx::query_as(LAST_WITH_ROLE).bind(role.name()).bind(id).fetch_one(&mut *transaction).await?;
-                if is_last {
-                    transaction.rollback().await?;
-                    return Ok(Revoked::LastOwner);
-                }
+        let mut tx = self.begin().await?;
+        // Of two owners who give the role up at once the second waits here for the first, and then is the last one.
+        tx.query(LOCK_ROLE).bind_all((role.name(), id)).execute().await?;
+        if role == Role::Owner {
+            let (is_last,): (bool,) =
+                tx.query(LAST_WITH_ROLE).bind_all((role.name(), id)).fetch_one().await?;
+            if is_last {
+                return tx.give_up(Revoked::LastOwner).await;
             }
-            let gone = sqlx::query("DELETE FROM grants WHERE player_id = $1 AND role = $2")
-                .bind(id)
-                .bind(role.name())
-                .execute(&mut *transaction)
-                .await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Revoked::Nothing);
-            }
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-        });
+        }
+        let gone = tx
+            .query("DELETE FROM grants WHERE player_id = $1 AND role = $2")
+            .bind_all((id, role.name()))
+            .execute()
+            .await?;
+        if gone == 0 {
+            return tx.give_up(Revoked::Nothing).await;
+        }
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
         Ok(Revoked::Done)
     }
 }

@@ -9,7 +9,7 @@ use tengen_protocol::{Ground, Sanction, SanctionKind, Text};
 use super::audit::{Noted, note_act};
 use super::reports::ground;
 use crate::players::player_row::DELETED;
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -88,21 +88,20 @@ const IN_FORCE: &str = "lifted_at IS NULL AND kind <> 'warning' AND (until IS NU
 
 /// Brings the column of a player and of the player's bots up to date with the sanctions, within a transaction, and answers
 /// all their tokens. The other servers of the database find those for a while.
-macro_rules! take_effect {
-    ($store:expr, $transaction:expr, $player:expr) => {{
-        sqlx::query(
-            "UPDATE players SET suspended_until = (
-                SELECT max(COALESCE(until, $2)) FROM sanctions
-                WHERE lifted_at IS NULL AND kind <> 'warning' AND (sanctions.player_id = players.id OR sanctions.player_id IN
-                    (SELECT owner FROM accounts WHERE accounts.player_id = players.id AND owner IS NOT NULL)))
-             WHERE id = $1 OR id IN (SELECT player_id FROM accounts WHERE owner = $1)",
-        )
-        .bind($player)
-        .bind(FOR_EVER)
-        .execute(&mut *$transaction)
-        .await?;
-        changed_tokens!($store, $transaction, OF_PLAYER, $player)
-    }};
+async fn take_effect(store: &Store, tx: &mut Tx, player: &str) -> Result<Vec<ChangedToken>, StoreError> {
+    tx.query(
+        "UPDATE players SET suspended_until = (
+            SELECT max(COALESCE(until, $2)) FROM sanctions
+            WHERE lifted_at IS NULL AND kind <> 'warning' AND (sanctions.player_id = players.id
+            OR sanctions.player_id IN
+                (SELECT owner FROM accounts
+                WHERE accounts.player_id = players.id AND owner IS NOT NULL)))
+         WHERE id = $1 OR id IN (SELECT player_id FROM accounts WHERE owner = $1)",
+    )
+    .bind_all((player, FOR_EVER))
+    .execute()
+    .await?;
+    changed_tokens(store, tx, OF_PLAYER, player).await
 }
 
 /// Whose tokens change with a player: the player's, and those of the player's bots.
@@ -110,16 +109,14 @@ const OF_PLAYER: &str = "(player_id = $1 OR player_id IN (SELECT player_id FROM 
 
 /// All tokens of some players, who may do something else than before, within a transaction. The other servers of the database
 /// find them for a while.
-macro_rules! changed_tokens {
-    ($store:expr, $transaction:expr, $whose:expr, $id:expr) => {{
-        let sql = $crate::staff::sanctions::tokens_of($store, $whose);
-        let tokens: Vec<$crate::staff::sanctions::ChangedToken> =
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind($id).fetch_all(&mut *$transaction).await?;
-        tokens
-    }};
+pub(crate) async fn changed_tokens(
+    store: &Store,
+    tx: &mut Tx,
+    whose: &str,
+    id: &str,
+) -> Result<Vec<ChangedToken>, StoreError> {
+    tx.query(sqlx::AssertSqlSafe(tokens_of(store, whose))).bind(id).fetch_all().await
 }
-
-pub(crate) use changed_tokens;
 
 /// The statement that finds the tokens of some players. On Postgres it tells the other servers of them, each token at a later
 /// moment than the time before.
@@ -157,12 +154,9 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<Vec<ChangedToken>, StoreError> {
-        let changed = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let changed = changed_tokens!(self, transaction, OF_PLAYER, player.as_str());
-            transaction.commit().await?;
-            changed
-        });
+        let mut tx = self.begin().await?;
+        let changed = changed_tokens(self, &mut tx, OF_PLAYER, player.as_str()).await?;
+        tx.commit().await?;
         Ok(changed)
     }
 
@@ -182,40 +176,38 @@ impl Store {
     ) -> Result<Sanctioned, StoreError> {
         let player = new.player.as_str();
         let is_warning = new.kind == SanctionKind::Warning;
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Whoever leaves at this moment waits for this, or has gone first.
-            let held = sqlx::query(
+        let mut tx = self.begin().await?;
+        // Whoever leaves at this moment waits for this, or has gone first.
+        let held = tx
+            .query(
                 "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
             )
-            .bind(player)
-            .bind(DELETED)
-            .execute(&mut *transaction)
+            .bind_all((player, DELETED))
+            .execute()
             .await?;
-            if held.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Sanctioned::Gone);
-            }
-            sqlx::query(
-                "INSERT INTO sanctions (id, player_id, kind, ground, words, at, until, settled)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            )
-            .bind(new.id.as_str())
-            .bind(player)
-            .bind(new.kind.name())
-            .bind(new.ground.name())
-            .bind(new.words)
-            .bind(noted.at)
-            .bind(new.until)
-            .bind(is_warning)
-            .execute(&mut *transaction)
-            .await?;
-            let changed =
-                if is_warning { Vec::new() } else { take_effect!(self, transaction, player) };
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-            Ok(Sanctioned::Done(changed))
-        })
+        if held == 0 {
+            return tx.give_up(Sanctioned::Gone).await;
+        }
+        tx.query(
+            "INSERT INTO sanctions (id, player_id, kind, ground, words, at, until, settled)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind_all((
+            new.id.as_str(),
+            player,
+            new.kind.name(),
+            new.ground.name(),
+            new.words,
+            noted.at,
+            new.until,
+            is_warning,
+        ))
+        .execute()
+        .await?;
+        let changed = if is_warning { Vec::new() } else { take_effect(self, &mut tx, player).await? };
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
+        Ok(Sanctioned::Done(changed))
     }
 
     /// Lifts all suspensions and bans of a player, and writes that down.
@@ -232,36 +224,33 @@ impl Store {
     }
 
     async fn lift_once(&self, player: PlayerId, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let held = sqlx::query(
+        let mut tx = self.begin().await?;
+        let held = tx
+            .query(
                 "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
             )
-            .bind(player.as_str())
-            .bind(DELETED)
-            .execute(&mut *transaction)
+            .bind_all((player.as_str(), DELETED))
+            .execute()
             .await?;
-            if held.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Sanctioned::Gone);
-            }
-            let lifted = sqlx::query(
+        if held == 0 {
+            return tx.give_up(Sanctioned::Gone).await;
+        }
+        let lifted = tx
+            .query(
                 "UPDATE sanctions SET lifted_at = $1, settled = FALSE
-                 WHERE player_id = $2 AND lifted_at IS NULL AND kind <> 'warning' AND (until IS NULL OR until > $1)",
+                 WHERE player_id = $2 AND lifted_at IS NULL AND kind <> 'warning' AND (until IS NULL
+                 OR until > $1)",
             )
-            .bind(noted.at)
-            .bind(player.as_str())
-            .execute(&mut *transaction)
+            .bind_all((noted.at, player.as_str()))
+            .execute()
             .await?;
-            if lifted.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Sanctioned::Nothing);
-            }
-            let changed = take_effect!(self, transaction, player.as_str());
-            note_act!(transaction, noted);
-            transaction.commit().await?;
-            Ok(Sanctioned::Done(changed))
-        })
+        if lifted == 0 {
+            return tx.give_up(Sanctioned::Nothing).await;
+        }
+        let changed = take_effect(self, &mut tx, player.as_str()).await?;
+        note_act(&mut tx, noted).await?;
+        tx.commit().await?;
+        Ok(Sanctioned::Done(changed))
     }
 
     /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it

@@ -1,22 +1,18 @@
 //! Trees as they are changed: all of it, or nothing.
 
-use std::collections::HashSet;
-
+use sqlx::AssertSqlSafe;
 use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, VariationNode};
 
-use super::TreeOf;
 use super::change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 use super::growing::grow;
 use super::row::NodeRow;
 use super::writing::{
-    Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, removal, remove_nodes,
-    size, update_nodes,
+    Counts, GONE_BYTES, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, remove_nodes, size, update_nodes,
 };
-use crate::groups::held_group::or_give_up;
 use crate::players::player_row::DELETED;
-use crate::pool::{Pools, Store, StoreError, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 use crate::query::untangled::untangled;
 
 /// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5
@@ -77,86 +73,98 @@ impl Store {
         let is_member = format!(
             "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
         );
-        let done = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Some(expected) = record_revision {
-                let found: Option<i64> = sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
-                or_give_up!(transaction, found.is_some(), TreeChanged::Gone);
-                or_give_up!(transaction, found == Some(i64::from(expected)), TreeChanged::Stale);
+        let mut tx = self.begin().await?;
+        if let Some(expected) = record_revision {
+            let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
+            if found.is_none() {
+                return tx.give_up(TreeChanged::Gone).await;
             }
-            if revision == 0 {
-                make_tree!(transaction, is_member, change);
+            if found != Some((i64::from(expected),)) {
+                return tx.give_up(TreeChanged::Stale).await;
             }
-            let held: Option<HeldTree> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
-                .bind(owner.as_str())
-                .bind(of.id())
-                .bind(revision.cast_signed())
-                .bind(come)
-                .bind(come_bytes)
-                .bind(NODE_BYTES)
-                .bind(GONE_BYTES)
-                .fetch_optional(&mut *transaction)
-                .await?;
-            let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
-                transaction.rollback().await?;
-                return Ok(TreeChanged::Stale);
-            };
-            let mut tree = held.clone();
-            let cost_before = tree.cost() - cost(come_bytes, come, 0);
-            if replaces {
-                for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
-                    sqlx::query(sql).bind(&tree.id).execute(&mut *transaction).await?;
-                }
-                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
+        }
+        if revision == 0 {
+            if tx.query(AssertSqlSafe(is_member)).bind(owner.as_str()).execute().await? == 0 {
+                return Err(tx.give_up(StoreError::SignedOut).await?);
             }
-            if !gone.is_empty() {
-                remove_nodes!(transaction, tree, gone, new);
+            if !make_tree(&mut tx, change).await? {
+                return tx.give_up(TreeChanged::Gone).await;
             }
-            if tree.gone > 0 {
-                for nodes in new.chunks(ROWS) {
-                    let mut come = Pieces::default();
-                    come.sql("DELETE FROM gone_variations WHERE tree_id = ").text(tree.id.as_str()).sql(" AND id IN ");
-                    come.texts(nodes.iter().map(|node| node.id.0.as_str()));
-                    let came = assemble!(come).build().execute(&mut *transaction).await?.rows_affected();
-                    tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
-                }
+        }
+        let held: Option<HeldTree> = tx
+            .query(of.choose(HOLD[0], HOLD[1]))
+            .bind_all((
+                owner.as_str(),
+                of.id(),
+                revision.cast_signed(),
+                come,
+                come_bytes,
+                NODE_BYTES,
+                GONE_BYTES,
+            ))
+            .fetch_optional()
+            .await?;
+        let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
+            return tx.give_up(TreeChanged::Stale).await;
+        };
+        let mut tree = held.clone();
+        let cost_before = tree.cost() - cost(come_bytes, come, 0);
+        if replaces {
+            for sql in [
+                "DELETE FROM variation_nodes WHERE tree_id = $1",
+                "DELETE FROM gone_variations WHERE tree_id = $1",
+            ] {
+                tx.query(sql).bind(&tree.id).execute().await?;
             }
-            if !changed.is_empty() {
-                let mut before = Pieces::default();
-                before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
-                before.text(tree.id.as_str()).sql(" AND id IN ");
-                before.texts(changed.iter().map(|node| node.id.0.as_str()));
-                let (before,): (i64,) = assemble!(before).build_query_as().fetch_one(&mut *transaction).await?;
-                tree.bytes += sizes(changed) - before;
+            (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
+        }
+        if !gone.is_empty() {
+            remove_nodes(&mut tx, &mut tree, gone, new).await?;
+        }
+        if tree.gone > 0 {
+            for nodes in new.chunks(ROWS) {
+                let mut come = Pieces::default();
+                come.sql("DELETE FROM gone_variations WHERE tree_id = ")
+                    .text(tree.id.as_str())
+                    .sql(" AND id IN ");
+                come.texts(nodes.iter().map(|node| node.id.0.as_str()));
+                let came = come.query(&mut tx).execute().await?;
+                tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
             }
-            let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
-                && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
-            or_give_up!(transaction, fits, TreeChanged::Full);
-            if tree.cost() > cost_before {
-                // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
-                let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
-                or_give_up!(
-                    transaction,
-                    others < i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,
-                    TreeChanged::OwnFull
-                );
+        }
+        if !changed.is_empty() {
+            let mut before = Pieces::default();
+            before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
+            before.text(tree.id.as_str()).sql(" AND id IN ");
+            before.texts(changed.iter().map(|node| node.id.0.as_str()));
+            let (before,): (i64,) = before.query(&mut tx).fetch_one().await?;
+            tree.bytes += sizes(changed) - before;
+        }
+        let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
+            && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
+        if !fits {
+            return tx.give_up(TreeChanged::Full).await;
+        }
+        if tree.cost() > cost_before {
+            // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
+            let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
+            if others >= i64::from(MOST_TREES) || bytes > MOST_OWN_BYTES {
+                return tx.give_up(TreeChanged::OwnFull).await;
             }
-            insert_nodes!(transaction, tree, new, come, new_rows);
-            update_nodes!(transaction, tree, changed);
-            // Of a tree that only grows, everything is counted already.
-            if tree != held {
-                sqlx::query("UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4 WHERE id = $5")
-                    .bind(tree.told_from)
-                    .bind(tree.nodes)
-                    .bind(tree.bytes)
-                    .bind(tree.gone)
-                    .bind(&tree.id)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            transaction.commit().await?;
-            tree.revision
-        });
-        Ok(TreeChanged::Done(done.cast_unsigned()))
+        }
+        insert_nodes(&mut tx, &tree, new, come, &new_rows).await?;
+        update_nodes(&mut tx, &tree, changed).await?;
+        // Of a tree that only grows, everything is counted already.
+        if tree != held {
+            tx.query(
+                "UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4
+                 WHERE id = $5",
+            )
+            .bind_all((tree.told_from, tree.nodes, tree.bytes, tree.gone, &tree.id))
+            .execute()
+            .await?;
+        }
+        tx.commit().await?;
+        Ok(TreeChanged::Done(tree.revision.cast_unsigned()))
     }
 }

@@ -5,7 +5,7 @@ use tengen_game::PlayerId;
 use super::change::{MOST_OWN_BYTES, MOST_TREES};
 use super::writing::{GONE_BYTES, NODE_BYTES};
 use crate::players::player_row::DELETED;
-use crate::pool::{Store, StoreError, on_writer};
+use crate::pool::{Store, StoreError};
 use crate::query::untangled::untangled;
 
 /// The trees of player $1 that go to player $2: beside games and records where $2 has none. A tree of an own game stays while
@@ -53,40 +53,29 @@ impl Store {
         );
         let trees = format!("UPDATE variation_trees SET player_id = $2 WHERE id IN ({going})");
         let now = self.clock().now();
-        let moved = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Whoever deletes one of the two waits for this, or has come first.
-            let is_guest = "UPDATE players SET named = named WHERE id = $1 AND kind IS NULL";
-            let guests = sqlx::query(is_guest).bind(guest.as_str()).execute(&mut *transaction).await?;
-            let members = sqlx::query(sqlx::AssertSqlSafe(is_member))
-                .bind(member.as_str())
-                .execute(&mut *transaction)
+        let mut tx = self.begin().await?;
+        // Whoever deletes one of the two waits for this, or has come first.
+        let is_guest = "UPDATE players SET named = named WHERE id = $1 AND kind IS NULL";
+        let guests = tx.query(is_guest).bind(guest.as_str()).execute().await?;
+        let members = tx.query(sqlx::AssertSqlSafe(is_member)).bind(member.as_str()).execute().await?;
+        let (count, bytes): (i64, i64) = tx
+            .query(BOTH)
+            .bind_all((guest.as_str(), member.as_str(), NODE_BYTES, GONE_BYTES))
+            .fetch_one()
+            .await?;
+        let fit = count <= i64::from(MOST_TREES) && bytes.cast_unsigned() <= MOST_OWN_BYTES;
+        if guests + members < 2 || !fit {
+            return tx.give_up(0).await;
+        }
+        let mut moved = 0;
+        for sql in [links, snapshots, renewed, emptied, trees] {
+            moved = tx
+                .query(sqlx::AssertSqlSafe(sql))
+                .bind_all((guest.as_str(), member.as_str(), now))
+                .execute()
                 .await?;
-            let (count, bytes): (i64, i64) = sqlx::query_as(BOTH)
-                .bind(guest.as_str())
-                .bind(member.as_str())
-                .bind(NODE_BYTES)
-                .bind(GONE_BYTES)
-                .fetch_one(&mut *transaction)
-                .await?;
-            let fit = count <= i64::from(MOST_TREES) && bytes.cast_unsigned() <= MOST_OWN_BYTES;
-            if guests.rows_affected() + members.rows_affected() < 2 || !fit {
-                transaction.rollback().await?;
-                return Ok(0);
-            }
-            let mut moved = 0;
-            for sql in [links, snapshots, renewed, emptied, trees] {
-                moved = sqlx::query(sqlx::AssertSqlSafe(sql))
-                    .bind(guest.as_str())
-                    .bind(member.as_str())
-                    .bind(now)
-                    .execute(&mut *transaction)
-                    .await?
-                    .rows_affected();
-            }
-            transaction.commit().await?;
-            moved
-        });
+        }
+        tx.commit().await?;
         Ok(moved)
     }
 }

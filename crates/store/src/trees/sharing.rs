@@ -9,9 +9,8 @@ use super::changing::REVISION;
 use super::snapshots::{
     DROP_UNSHOWN, MOST_SHARED_BYTES, MOST_SHARES, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot,
 };
-use crate::groups::held_group::or_give_up;
 use crate::players::player_row::{DELETED, card};
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, on_reader, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -162,62 +161,63 @@ impl Store {
         let beside =
             of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
         let content = snapshot.and_then(|snapshot| snapshot.content);
-        let revision = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            if let Some(expected) = content.and_then(|content| content.record_revision) {
-                let found: Option<i64> =
-                    sqlx::query_scalar(beside).bind(of.id()).fetch_optional(&mut *transaction).await?;
-                or_give_up!(transaction, found == Some(i64::from(expected)), Sharing::Stale);
+        let mut tx = self.begin().await?;
+        if let Some(expected) = content.and_then(|content| content.record_revision) {
+            let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
+            if found != Some((i64::from(expected),)) {
+                return tx.give_up(Sharing::Stale).await;
             }
-            let held: Option<(String, i64)> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
-                .bind(owner.as_str())
-                .bind(of.id())
-                .fetch_optional(&mut *transaction)
-                .await?;
-            let Some((tree, revision)) = held else {
-                transaction.rollback().await?;
-                return Ok(Sharing::NoTree);
-            };
-            let mut new = None;
-            if let Some(snapshot) = snapshot {
-                let is_there: bool =
-                    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
-                        .bind(&tree)
-                        .bind(snapshot.hash)
-                        .fetch_one(&mut *transaction)
-                        .await?;
-                let is_known = is_there && revision == snapshot.revision.cast_signed();
-                or_give_up!(transaction, content.is_some() || is_known, Sharing::Stale);
-                // Of a tree that has changed meanwhile that is shown which was there a moment ago.
-                new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
-            }
-            // Two that come at the same moment may together go beyond the limit; it is there against abuse.
-            let (shares, bytes): (i64, i64) =
-                sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(&mut *transaction).await?;
-            let more = new.map_or(0, |(_, content)| content.size());
-            let fits = shares < i64::from(MOST_SHARES)
-                && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
-            or_give_up!(transaction, fits, Sharing::TooMany);
-            if let Some((hash, content)) = new {
-                insert_snapshot!(transaction, &tree, hash, content);
-            }
-            let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
-            sqlx::query(
-                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
-                 VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
-            )
-            .bind(id.as_str())
-            .bind(tree)
-            .bind(hash)
-            .bind(at)
-            .bind(revision)
-            .bind(snapshot.map(|_| NODES_ELSEWHERE))
-            .bind(snapshot.map(|snapshot| snapshot.hash))
-            .execute(&mut *transaction)
+        }
+        let held: Option<(String, i64)> = tx
+            .query(of.choose(HOLD[0], HOLD[1]))
+            .bind_all((owner.as_str(), of.id()))
+            .fetch_optional()
             .await?;
-            transaction.commit().await?;
-            revision
-        });
+        let Some((tree, revision)) = held else {
+            return tx.give_up(Sharing::NoTree).await;
+        };
+        let mut new = None;
+        if let Some(snapshot) = snapshot {
+            let (is_there,): (bool,) = tx
+                .query("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
+                .bind_all((&tree, snapshot.hash))
+                .fetch_one()
+                .await?;
+            let is_known = is_there && revision == snapshot.revision.cast_signed();
+            if content.is_none() && !is_known {
+                return tx.give_up(Sharing::Stale).await;
+            }
+            // Of a tree that has changed meanwhile that is shown which was there a moment ago.
+            new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
+        }
+        // Two that come at the same moment may together go beyond the limit; it is there against abuse.
+        let (shares, bytes): (i64, i64) = tx.query(SHOWN_BYTES).bind(owner.as_str()).fetch_one().await?;
+        let more = new.map_or(0, |(_, content)| content.size());
+        let fits = shares < i64::from(MOST_SHARES)
+            && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
+        if !fits {
+            return tx.give_up(Sharing::TooMany).await;
+        }
+        if let Some((hash, content)) = new {
+            insert_snapshot(&mut tx, &tree, hash, content).await?;
+        }
+        let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
+        tx.query(
+            "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
+             VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
+        )
+        .bind_all((
+            id.as_str(),
+            tree,
+            hash,
+            at,
+            revision,
+            snapshot.map(|_| NODES_ELSEWHERE),
+            snapshot.map(|snapshot| snapshot.hash),
+        ))
+        .execute()
+        .await?;
+        tx.commit().await?;
         let grows = snapshot.is_none();
         Ok(Sharing::Done(Share {
             id: Text(id),
@@ -251,29 +251,24 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn end_share(&self, owner: PlayerId, id: ShareId) -> Result<bool, StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let tree: Option<(String,)> = sqlx::query_as(
+        let mut tx = self.begin().await?;
+        let tree: Option<(String,)> = tx
+            .query(
                 "UPDATE variation_trees SET revision = revision
-                 WHERE player_id = $2 AND id = (SELECT tree_id FROM shared_variations WHERE id = $1) RETURNING id",
+                 WHERE player_id = $2 AND id = (SELECT tree_id FROM shared_variations WHERE id = $1)
+                 RETURNING id",
             )
-            .bind(id.as_str())
-            .bind(owner.as_str())
-            .fetch_optional(&mut *transaction)
+            .bind_all((id.as_str(), owner.as_str()))
+            .fetch_optional()
             .await?;
-            let Some((tree,)) = tree else {
-                transaction.rollback().await?;
-                return Ok(false);
-            };
-            let ended = sqlx::query("DELETE FROM shared_variations WHERE id = $1")
-                .bind(id.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            sqlx::query(DROP_UNSHOWN).bind(&tree).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            ended.rows_affected() > 0
-        });
-        Ok(ended)
+        let Some((tree,)) = tree else {
+            return tx.give_up(false).await;
+        };
+        let ended =
+            tx.query("DELETE FROM shared_variations WHERE id = $1").bind(id.as_str()).execute().await?;
+        tx.query(DROP_UNSHOWN).bind(&tree).execute().await?;
+        tx.commit().await?;
+        Ok(ended > 0)
     }
 
     /// The tree that a link shows, by the hash of its secret.

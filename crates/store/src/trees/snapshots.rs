@@ -4,7 +4,7 @@
 use tengen_game::{PlayerId, RecordId, ShareId};
 
 use super::TreeOf;
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, Tx, on_reader, unreadable};
 
 /// How many showings of trees a player may have.
 pub const MOST_SHARES: u32 = 100;
@@ -70,22 +70,21 @@ pub(super) const DROP_UNSHOWN: &str = "DELETE FROM tree_snapshots WHERE tree_id 
 pub(super) const NODES_ELSEWHERE: &str = "[]";
 
 /// Inserts a snapshot, if it is not there.
-macro_rules! insert_snapshot {
-    ($transaction:expr, $tree:expr, $hash:expr, $content:expr) => {
-        sqlx::query(
-            "INSERT INTO tree_snapshots (tree_id, hash, size, nodes, way) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-        )
-        .bind($tree)
-        .bind($hash)
-        .bind($content.size().cast_signed())
-        .bind($content.nodes)
-        .bind($content.way)
-        .execute(&mut *$transaction)
-        .await?
-    };
+pub(super) async fn insert_snapshot(
+    tx: &mut Tx,
+    tree: &str,
+    hash: &str,
+    content: SnapshotContent<'_>,
+) -> Result<(), StoreError> {
+    tx.query(
+        "INSERT INTO tree_snapshots (tree_id, hash, size, nodes, way)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+    )
+    .bind_all((tree, hash, content.size().cast_signed(), content.nodes, content.way))
+    .execute()
+    .await?;
+    Ok(())
 }
-
-pub(super) use insert_snapshot;
 
 impl Store {
     /// The hash of a snapshot that shows a player's tree as it is, and the number of the tree's last change, if there is one.
@@ -209,30 +208,26 @@ impl Store {
         hash: &str,
         content: SnapshotContent<'_>,
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            // Whoever ends a showing holds its tree, too.
-            sqlx::query(
-                "UPDATE variation_trees SET revision = revision
-                 WHERE id = (SELECT tree_id FROM shared_variations WHERE id = $1)",
-            )
-            .bind(id.as_str())
-            .execute(&mut *transaction)
-            .await?;
-            let tree: Option<(String,)> = sqlx::query_as(
+        let mut tx = self.begin().await?;
+        // Whoever ends a showing holds its tree, too.
+        tx.query(
+            "UPDATE variation_trees SET revision = revision
+             WHERE id = (SELECT tree_id FROM shared_variations WHERE id = $1)",
+        )
+        .bind(id.as_str())
+        .execute()
+        .await?;
+        let tree: Option<(String,)> = tx
+            .query(
                 "UPDATE shared_variations SET nodes = $2, size = 0, snapshot = $3
                  WHERE id = $1 AND nodes IS NOT NULL AND snapshot IS NULL RETURNING tree_id",
             )
-            .bind(id.as_str())
-            .bind(NODES_ELSEWHERE)
-            .bind(hash)
-            .fetch_optional(&mut *transaction)
+            .bind_all((id.as_str(), NODES_ELSEWHERE, hash))
+            .fetch_optional()
             .await?;
-            if let Some((tree,)) = tree {
-                insert_snapshot!(transaction, tree, hash, content);
-            }
-            transaction.commit().await?;
-        });
-        Ok(())
+        if let Some((tree,)) = tree {
+            insert_snapshot(&mut tx, &tree, hash, content).await?;
+        }
+        tx.commit().await
     }
 }
