@@ -116,70 +116,63 @@ impl Store {
         accounts: &[ClassAccountWish],
         noted: &Noted<'_>,
     ) -> Result<AccountsMade, StoreError> {
-        untangled(|| self.make_accounts_once(by, group, accounts, noted)).await
-    }
-
-    async fn make_accounts_once(
-        &self,
-        by: Option<Home<'_>>,
-        group: GroupId,
-        accounts: &[ClassAccountWish],
-        noted: &Noted<'_>,
-    ) -> Result<AccountsMade, StoreError> {
-        let now = noted.at;
-        let mut tx = self.begin_by(by).await?;
-        let is_held = match by {
-            Some(home) => hold_led_group(&mut tx, group, home.player).await?,
-            None => hold_group(&mut tx, group).await?,
-        };
-        if !is_held {
-            return tx.give_up(AccountsMade::Not(GroupChanged::Gone)).await;
-        }
-        let added = i32::try_from(accounts.len()).unwrap_or(i32::MAX);
-        let room = tx
-            .query(
-                "UPDATE groups SET accounts = accounts + $1 WHERE id = $2 AND accounts + $1 <= $3
-                 AND (SELECT count(*) FROM group_members WHERE group_id = $2) + $1 <= $4",
-            )
-            .bind_all((added, group.as_str(), MOST_ACCOUNTS.cast_signed(), MOST_IN_CLASS.cast_signed()))
-            .execute()
-            .await?;
-        if room != 1 {
-            return tx.give_up(AccountsMade::Not(GroupChanged::Full)).await;
-        }
-        let mut taken = Vec::new();
-        for (place, account) in accounts.iter().enumerate() {
-            let id = account.player.as_str();
-            tx.query(
-                "INSERT INTO players (id, name, guest, created_at, kind, named)
-                 VALUES ($1, $2, FALSE, $3, $4, TRUE)",
-            )
-            .bind_all((id, &account.name.name, now, MEMBER))
-            .execute()
-            .await?;
-            if !claim_name(&mut tx, id, &account.name, false, now).await? {
-                taken.push(place);
-                continue;
+        untangled(|| async {
+            let now = noted.at;
+            let mut tx = self.begin_by(by).await?;
+            let is_held = match by {
+                Some(home) => hold_led_group(&mut tx, group, home.player).await?,
+                None => hold_group(&mut tx, group).await?,
+            };
+            if !is_held {
+                return tx.give_up(AccountsMade::Not(GroupChanged::Gone)).await;
             }
-            tx.query("INSERT INTO accounts (player_id, created_at) VALUES ($1, $2)")
-                .bind_all((id, now))
+            let added = i32::try_from(accounts.len()).unwrap_or(i32::MAX);
+            let room = tx
+                .query(
+                    "UPDATE groups SET accounts = accounts + $1 WHERE id = $2 AND accounts + $1 <= $3
+                     AND (SELECT count(*) FROM group_members WHERE group_id = $2) + $1 <= $4",
+                )
+                .bind_all((added, group.as_str(), MOST_ACCOUNTS.cast_signed(), MOST_IN_CLASS.cast_signed()))
                 .execute()
                 .await?;
-            tx.query(
-                "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
-                 VALUES ($1, $2, 'member', $3, TRUE)",
-            )
-            .bind_all((group.as_str(), id, now))
-            .execute()
-            .await?;
-            add_card_within(&mut tx, group, id, &account.card, now).await?;
-        }
-        if !taken.is_empty() {
-            return tx.give_up(AccountsMade::NamesTaken(taken)).await;
-        }
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(AccountsMade::Done)
+            if room != 1 {
+                return tx.give_up(AccountsMade::Not(GroupChanged::Full)).await;
+            }
+            let mut taken = Vec::new();
+            for (place, account) in accounts.iter().enumerate() {
+                let id = account.player.as_str();
+                tx.query(
+                    "INSERT INTO players (id, name, guest, created_at, kind, named)
+                     VALUES ($1, $2, FALSE, $3, $4, TRUE)",
+                )
+                .bind_all((id, &account.name.name, now, MEMBER))
+                .execute()
+                .await?;
+                if !claim_name(&mut tx, id, &account.name, false, now).await? {
+                    taken.push(place);
+                    continue;
+                }
+                tx.query("INSERT INTO accounts (player_id, created_at) VALUES ($1, $2)")
+                    .bind_all((id, now))
+                    .execute()
+                    .await?;
+                tx.query(
+                    "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+                     VALUES ($1, $2, 'member', $3, TRUE)",
+                )
+                .bind_all((group.as_str(), id, now))
+                .execute()
+                .await?;
+                add_card_within(&mut tx, group, id, &account.card, now).await?;
+            }
+            if !taken.is_empty() {
+                return tx.give_up(AccountsMade::NamesTaken(taken)).await;
+            }
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(AccountsMade::Done)
+        })
+        .await
     }
 
     /// The members of a class whose accounts were made there and have no way in but the card, in the order of their names.
@@ -214,34 +207,27 @@ impl Store {
         cards: &[(PlayerId, Option<CardHashes>)],
         noted: &Noted<'_>,
     ) -> Result<CardsChanged, StoreError> {
-        untangled(|| self.change_cards_once(home, group, cards, noted)).await
-    }
-
-    async fn change_cards_once(
-        &self,
-        home: Home<'_>,
-        group: GroupId,
-        cards: &[(PlayerId, Option<CardHashes>)],
-        noted: &Noted<'_>,
-    ) -> Result<CardsChanged, StoreError> {
-        let mut tx = self.begin_at_home(home).await?;
-        if !hold_led_group(&mut tx, group, home.player).await? {
-            return tx.give_up(CardsChanged::Gone).await;
-        }
-        let mut ended = Vec::new();
-        for (player, card) in cards {
-            ended.extend(end_cards_within(self, &mut tx, group, player.as_str()).await?);
-            // Behind what holds the account.
-            if !is_ruled(&mut tx, group.as_str(), player.as_str()).await? {
-                return tx.give_up(CardsChanged::OwnWayIn(*player)).await;
+        untangled(|| async {
+            let mut tx = self.begin_at_home(home).await?;
+            if !hold_led_group(&mut tx, group, home.player).await? {
+                return tx.give_up(CardsChanged::Gone).await;
             }
-            if let Some(card) = card {
-                add_card_within(&mut tx, group, player.as_str(), card, noted.at).await?;
+            let mut ended = Vec::new();
+            for (player, card) in cards {
+                ended.extend(end_cards_within(self, &mut tx, group, player.as_str()).await?);
+                // Behind what holds the account.
+                if !is_ruled(&mut tx, group.as_str(), player.as_str()).await? {
+                    return tx.give_up(CardsChanged::OwnWayIn(*player)).await;
+                }
+                if let Some(card) = card {
+                    add_card_within(&mut tx, group, player.as_str(), card, noted.at).await?;
+                }
             }
-        }
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(CardsChanged::Done { ended })
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(CardsChanged::Done { ended })
+        })
+        .await
     }
 
     /// The member whom the card with a secret of this hash lets in, if it is good for anything.

@@ -69,7 +69,68 @@ impl Store {
         now: Millis,
     ) -> Result<InvitedToGroup, StoreError> {
         untangled(|| self.forget_declined(now - DECLINED)).await?;
-        untangled(|| self.invite_to_group_once(home, (group, kind), player, now)).await
+        untangled(|| async {
+            use InvitedToGroup::{Done, Not, TooMany};
+            let mut tx = self.begin_at_home(home).await?;
+            // Whoever leaves the server at this moment waits for this, or has gone first.
+            let held = tx
+                .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
+                .bind(player.as_str())
+                .execute()
+                .await?;
+            if held != 1 {
+                return tx.give_up(Not(GroupChanged::NotThere)).await;
+            }
+            if !hold_led_group(&mut tx, group, home.player).await? {
+                return tx.give_up(Not(GroupChanged::Gone)).await;
+            }
+            let (is_in, asks): (bool, bool) = tx
+                .query(
+                    "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2),
+                     EXISTS (SELECT 1 FROM group_requests WHERE group_id = $1 AND player_id = $2)",
+                )
+                .bind_all((group.as_str(), player.as_str()))
+                .fetch_one()
+                .await?;
+            if asks {
+                let has_room = add_within(&mut tx, group, kind, player, now).await?;
+                if !has_room {
+                    return tx.give_up(Not(GroupChanged::Full)).await;
+                }
+            } else if !is_in {
+                tx.query(
+                    "INSERT INTO group_invitations (group_id, player_id, inviter, invited_at, listed)
+                     VALUES ($1, $2, $3, $4, TRUE)
+                     ON CONFLICT (group_id, player_id) DO UPDATE
+                     SET inviter = excluded.inviter, invited_at = excluded.invited_at, listed = TRUE
+                     WHERE group_invitations.declined_at IS NOT NULL AND NOT group_invitations.listed",
+                )
+                .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now))
+                .execute()
+                .await?;
+                let (at_group, of_player, of_leader): (i64, i64, i64) = tx
+                    .query(
+                        "SELECT (SELECT count(*) FROM group_invitations WHERE group_id = $1 AND listed),
+                         (SELECT count(*) FROM group_invitations
+                         WHERE player_id = $2 AND declined_at IS NULL),
+                         (SELECT count(*) FROM group_invitations
+                         WHERE inviter = $3 AND invited_at > $4)",
+                    )
+                    .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now - DAY))
+                    .fetch_one()
+                    .await?;
+                for (count, most) in
+                    [(at_group, MOST_AT_GROUP), (of_player, MOST_OF_PLAYER), (of_leader, MOST_A_DAY)]
+                {
+                    if count > i64::from(most) {
+                        return tx.give_up(TooMany(most)).await;
+                    }
+                }
+            }
+            tx.commit().await?;
+            Ok(Done)
+        })
+        .await
     }
 
     /// Forgets what was declined until then, by anybody.
@@ -78,73 +139,6 @@ impl Store {
             sqlx::query("DELETE FROM group_invitations WHERE declined_at <= $1").bind(until).execute(pool).await?;
         });
         Ok(())
-    }
-
-    async fn invite_to_group_once(
-        &self,
-        home: Home<'_>,
-        (group, kind): (GroupId, GroupKind),
-        player: PlayerId,
-        now: Millis,
-    ) -> Result<InvitedToGroup, StoreError> {
-        use InvitedToGroup::{Done, Not, TooMany};
-        let mut tx = self.begin_at_home(home).await?;
-        // Whoever leaves the server at this moment waits for this, or has gone first.
-        let held = tx
-            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-            .bind(player.as_str())
-            .execute()
-            .await?;
-        if held != 1 {
-            return tx.give_up(Not(GroupChanged::NotThere)).await;
-        }
-        if !hold_led_group(&mut tx, group, home.player).await? {
-            return tx.give_up(Not(GroupChanged::Gone)).await;
-        }
-        let (is_in, asks): (bool, bool) = tx
-            .query(
-                "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2),
-                 EXISTS (SELECT 1 FROM group_requests WHERE group_id = $1 AND player_id = $2)",
-            )
-            .bind_all((group.as_str(), player.as_str()))
-            .fetch_one()
-            .await?;
-        if asks {
-            let has_room = add_within(&mut tx, group, kind, player, now).await?;
-            if !has_room {
-                return tx.give_up(Not(GroupChanged::Full)).await;
-            }
-        } else if !is_in {
-            tx.query(
-                "INSERT INTO group_invitations (group_id, player_id, inviter, invited_at, listed)
-                 VALUES ($1, $2, $3, $4, TRUE)
-                 ON CONFLICT (group_id, player_id) DO UPDATE
-                 SET inviter = excluded.inviter, invited_at = excluded.invited_at, listed = TRUE
-                 WHERE group_invitations.declined_at IS NOT NULL AND NOT group_invitations.listed",
-            )
-            .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now))
-            .execute()
-            .await?;
-            let (at_group, of_player, of_leader): (i64, i64, i64) = tx
-                .query(
-                    "SELECT (SELECT count(*) FROM group_invitations WHERE group_id = $1 AND listed),
-                     (SELECT count(*) FROM group_invitations
-                     WHERE player_id = $2 AND declined_at IS NULL),
-                     (SELECT count(*) FROM group_invitations WHERE inviter = $3 AND invited_at > $4)",
-                )
-                .bind_all((group.as_str(), player.as_str(), home.player.as_str(), now - DAY))
-                .fetch_one()
-                .await?;
-            for (count, most) in
-                [(at_group, MOST_AT_GROUP), (of_player, MOST_OF_PLAYER), (of_leader, MOST_A_DAY)]
-            {
-                if count > i64::from(most) {
-                    return tx.give_up(TooMany(most)).await;
-                }
-            }
-        }
-        tx.commit().await?;
-        Ok(Done)
     }
 
     /// The invitations of a player that wait, the latest first. Those of leaders whom nobody outside of a closed class sees any

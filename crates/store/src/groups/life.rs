@@ -55,53 +55,47 @@ impl Store {
         founding: Founding<'_>,
         noted: Option<&Noted<'_>>,
     ) -> Result<GroupChanged, StoreError> {
-        untangled(|| self.found_group_once(home, founding, noted)).await
-    }
-
-    async fn found_group_once(
-        &self,
-        home: Home<'_>,
-        founding: Founding<'_>,
-        noted: Option<&Noted<'_>>,
-    ) -> Result<GroupChanged, StoreError> {
-        let Founding { id, kind, name, words, joining, leader, now } = founding;
-        let mut tx = self.begin_at_home(home).await?;
-        // Two groups of one leader at the same moment would both find room.
-        let held = tx
-            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-            .bind(leader.as_str())
+        untangled(|| async {
+            let Founding { id, kind, name, words, joining, leader, now } = founding;
+            let mut tx = self.begin_at_home(home).await?;
+            // Two groups of one leader at the same moment would both find room.
+            let held = tx
+                .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
+                .bind(leader.as_str())
+                .execute()
+                .await?;
+            if held != 1 {
+                return tx.give_up(GroupChanged::NotThere).await;
+            }
+            let (led,): (i64,) = tx
+                .query("SELECT count(*) FROM group_members WHERE player_id = $1 AND role = 'leader'")
+                .bind(leader.as_str())
+                .fetch_one()
+                .await?;
+            if led >= i64::from(MOST_LED) {
+                return tx.give_up(GroupChanged::TooMany).await;
+            }
+            tx.query(
+                "INSERT INTO groups (id, kind, name, words, joining, made_at, accounts)
+                 VALUES ($1, $2, $3, $4, $5, $6, 0)",
+            )
+            .bind_all((id.as_str(), kind.name(), name, words, joining.name(), now))
             .execute()
             .await?;
-        if held != 1 {
-            return tx.give_up(GroupChanged::NotThere).await;
-        }
-        let (led,): (i64,) = tx
-            .query("SELECT count(*) FROM group_members WHERE player_id = $1 AND role = 'leader'")
-            .bind(leader.as_str())
-            .fetch_one()
+            tx.query(
+                "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
+                 VALUES ($1, $2, 'leader', $3, FALSE)",
+            )
+            .bind_all((id.as_str(), leader.as_str(), now))
+            .execute()
             .await?;
-        if led >= i64::from(MOST_LED) {
-            return tx.give_up(GroupChanged::TooMany).await;
-        }
-        tx.query(
-            "INSERT INTO groups (id, kind, name, words, joining, made_at, accounts)
-             VALUES ($1, $2, $3, $4, $5, $6, 0)",
-        )
-        .bind_all((id.as_str(), kind.name(), name, words, joining.name(), now))
-        .execute()
-        .await?;
-        tx.query(
-            "INSERT INTO group_members (group_id, player_id, role, joined_at, made_here)
-             VALUES ($1, $2, 'leader', $3, FALSE)",
-        )
-        .bind_all((id.as_str(), leader.as_str(), now))
-        .execute()
-        .await?;
-        if let Some(noted) = noted {
-            note_act(&mut tx, noted).await?;
-        }
-        tx.commit().await?;
-        Ok(GroupChanged::Done)
+            if let Some(noted) = noted {
+                note_act(&mut tx, noted).await?;
+            }
+            tx.commit().await?;
+            Ok(GroupChanged::Done)
+        })
+        .await
     }
 
     /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see
@@ -116,42 +110,39 @@ impl Store {
         group: GroupId,
         (name, words, joining): (&str, &str, Joining),
     ) -> Result<(GroupChanged, Vec<ChangedToken>), StoreError> {
-        untangled(|| self.change_group_once(home, group, (name, words, joining))).await
-    }
-
-    async fn change_group_once(
-        &self,
-        home: Home<'_>,
-        group: GroupId,
-        (name, words, joining): (&str, &str, Joining),
-    ) -> Result<(GroupChanged, Vec<ChangedToken>), StoreError> {
-        let (gone, closed) = ((GroupChanged::Gone, Vec::new()), Joining::Closed.name());
-        let mut tx = self.begin_at_home(home).await?;
-        if !hold_led_group(&mut tx, group, home.player).await? {
-            return tx.give_up(gone).await;
-        }
-        let (before,): (String,) =
-            tx.query("SELECT joining FROM groups WHERE id = $1").bind(group.as_str()).fetch_one().await?;
-        tx.query("UPDATE groups SET name = $1, words = $2, joining = $3 WHERE id = $4")
-            .bind_all((name, words, joining.name(), group.as_str()))
-            .execute()
-            .await?;
-        if joining != Joining::Request {
-            // Nobody would answer them.
-            tx.query("DELETE FROM group_requests WHERE group_id = $1").bind(group.as_str()).execute().await?;
-        }
-        if before != closed && joining.name() == closed {
-            for statement in ELSEWHERE {
-                tx.query(statement).bind(group.as_str()).execute().await?;
+        untangled(|| async {
+            let (gone, closed) = ((GroupChanged::Gone, Vec::new()), Joining::Closed.name());
+            let mut tx = self.begin_at_home(home).await?;
+            if !hold_led_group(&mut tx, group, home.player).await? {
+                return tx.give_up(gone).await;
             }
-        }
-        let changed = if (before == closed) == (joining.name() == closed) {
-            Vec::new()
-        } else {
-            changed_tokens(self, &mut tx, PUPILS, group.as_str()).await?
-        };
-        tx.commit().await?;
-        Ok((GroupChanged::Done, changed))
+            let (before,): (String,) =
+                tx.query("SELECT joining FROM groups WHERE id = $1").bind(group.as_str()).fetch_one().await?;
+            tx.query("UPDATE groups SET name = $1, words = $2, joining = $3 WHERE id = $4")
+                .bind_all((name, words, joining.name(), group.as_str()))
+                .execute()
+                .await?;
+            if joining != Joining::Request {
+                // Nobody would answer them.
+                tx.query("DELETE FROM group_requests WHERE group_id = $1")
+                    .bind(group.as_str())
+                    .execute()
+                    .await?;
+            }
+            if before != closed && joining.name() == closed {
+                for statement in ELSEWHERE {
+                    tx.query(statement).bind(group.as_str()).execute().await?;
+                }
+            }
+            let changed = if (before == closed) == (joining.name() == closed) {
+                Vec::new()
+            } else {
+                changed_tokens(self, &mut tx, PUPILS, group.as_str()).await?
+            };
+            tx.commit().await?;
+            Ok((GroupChanged::Done, changed))
+        })
+        .await
     }
 
     /// Gives a group another name, by the staff, and writes that down.
@@ -192,51 +183,44 @@ impl Store {
         now: Millis,
         noted: Option<&Noted<'_>>,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        untangled(|| self.end_group_once(by, group, now, noted)).await
-    }
-
-    async fn end_group_once(
-        &self,
-        by: Option<Home<'_>>,
-        group: GroupId,
-        now: Millis,
-        noted: Option<&Noted<'_>>,
-    ) -> Result<Option<Vec<String>>, StoreError> {
-        const STATEMENTS: [&str; 5] = [
-            "DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE group_id = $1)",
-            "DELETE FROM group_tasks WHERE group_id = $1",
-            "DELETE FROM group_requests WHERE group_id = $1",
-            "DELETE FROM group_invitations WHERE group_id = $1",
-            "DELETE FROM group_members WHERE group_id = $1",
-        ];
-        let mut tx = self.begin_by(by).await?;
-        let is_held = match by {
-            Some(home) => hold_led_group(&mut tx, group, home.player).await?,
-            None => hold_group(&mut tx, group).await?,
-        };
-        if !is_held {
-            return tx.give_up(None).await;
-        }
-        let mut ended = Vec::new();
-        let cards: Vec<(String,)> = tx
-            .query("SELECT player_id FROM cards WHERE group_id = $1 ORDER BY player_id")
-            .bind(group.as_str())
-            .fetch_all()
-            .await?;
-        for (player,) in cards {
-            ended.extend(end_cards_within(self, &mut tx, group, &player).await?);
-        }
-        for statement in STATEMENTS {
-            tx.query(statement).bind(group.as_str()).execute().await?;
-        }
-        tx.query("UPDATE groups SET ended_at = $1 WHERE id = $2")
-            .bind_all((now, group.as_str()))
-            .execute()
-            .await?;
-        if let Some(noted) = noted {
-            note_act(&mut tx, noted).await?;
-        }
-        tx.commit().await?;
-        Ok(Some(ended))
+        untangled(|| async {
+            const STATEMENTS: [&str; 5] = [
+                "DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE group_id = $1)",
+                "DELETE FROM group_tasks WHERE group_id = $1",
+                "DELETE FROM group_requests WHERE group_id = $1",
+                "DELETE FROM group_invitations WHERE group_id = $1",
+                "DELETE FROM group_members WHERE group_id = $1",
+            ];
+            let mut tx = self.begin_by(by).await?;
+            let is_held = match by {
+                Some(home) => hold_led_group(&mut tx, group, home.player).await?,
+                None => hold_group(&mut tx, group).await?,
+            };
+            if !is_held {
+                return tx.give_up(None).await;
+            }
+            let mut ended = Vec::new();
+            let cards: Vec<(String,)> = tx
+                .query("SELECT player_id FROM cards WHERE group_id = $1 ORDER BY player_id")
+                .bind(group.as_str())
+                .fetch_all()
+                .await?;
+            for (player,) in cards {
+                ended.extend(end_cards_within(self, &mut tx, group, &player).await?);
+            }
+            for statement in STATEMENTS {
+                tx.query(statement).bind(group.as_str()).execute().await?;
+            }
+            tx.query("UPDATE groups SET ended_at = $1 WHERE id = $2")
+                .bind_all((now, group.as_str()))
+                .execute()
+                .await?;
+            if let Some(noted) = noted {
+                note_act(&mut tx, noted).await?;
+            }
+            tx.commit().await?;
+            Ok(Some(ended))
+        })
+        .await
     }
 }

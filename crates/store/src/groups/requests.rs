@@ -89,71 +89,69 @@ impl Store {
         group: GroupId,
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
-        untangled(|| self.join_group_once(home, group, now)).await
-    }
-
-    async fn join_group_once(
-        &self,
-        home: Home<'_>,
-        group: GroupId,
-        now: Millis,
-    ) -> Result<GroupChanged, StoreError> {
-        let player = home.player;
-        let mut tx = self.begin_at_home(home).await?;
-        if !hold_group(&mut tx, group).await? {
-            return tx.give_up(GroupChanged::Gone).await;
-        }
-        // As it is now: a leader may have closed it meanwhile.
-        let (kind, joining): (String, String) = tx
-            .query("SELECT kind, joining FROM groups WHERE id = $1")
-            .bind(group.as_str())
-            .fetch_one()
-            .await?;
-        let kind = word(&GroupKind::ALL, &kind, GroupKind::name)?;
-        let (invited,): (bool,) = tx
-            .query(
-                "SELECT EXISTS (SELECT 1 FROM group_invitations
-                 WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL)",
-            )
-            .bind_all((group.as_str(), player.as_str()))
-            .fetch_one()
-            .await?;
-        // A leader and the player agree.
-        let joining = if invited { "open" } else { joining.as_str() };
-        match joining {
-            "open" => {
-                if !add_within(&mut tx, group, kind, player, now).await? {
-                    return tx.give_up(GroupChanged::Full).await;
-                }
+        untangled(|| async {
+            let player = home.player;
+            let mut tx = self.begin_at_home(home).await?;
+            if !hold_group(&mut tx, group).await? {
+                return tx.give_up(GroupChanged::Gone).await;
             }
-            "request" => {
-                tx.query(
-                    "INSERT INTO group_requests (group_id, player_id, asked_at)
-                     SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM group_members
-                     WHERE group_id = $1 AND player_id = $2)
-                     ON CONFLICT DO NOTHING",
-                )
-                .bind_all((group.as_str(), player.as_str(), now))
-                .execute()
+            // As it is now: a leader may have closed it meanwhile.
+            let (kind, joining): (String, String) = tx
+                .query("SELECT kind, joining FROM groups WHERE id = $1")
+                .bind(group.as_str())
+                .fetch_one()
                 .await?;
-                for (count, id, most) in [
-                    ("SELECT count(*) FROM group_requests WHERE player_id = $1", player.as_str(), MOST_ASKED),
-                    (
-                        "SELECT count(*) FROM group_requests WHERE group_id = $1",
-                        group.as_str(),
-                        MOST_REQUESTS,
-                    ),
-                ] {
-                    let (waiting,): (i64,) = tx.query(count).bind(id).fetch_one().await?;
-                    if waiting > i64::from(most) {
-                        return tx.give_up(GroupChanged::TooMany).await;
+            let kind = word(&GroupKind::ALL, &kind, GroupKind::name)?;
+            let (invited,): (bool,) = tx
+                .query(
+                    "SELECT EXISTS (SELECT 1 FROM group_invitations
+                     WHERE group_id = $1 AND player_id = $2 AND declined_at IS NULL)",
+                )
+                .bind_all((group.as_str(), player.as_str()))
+                .fetch_one()
+                .await?;
+            // A leader and the player agree.
+            let joining = if invited { "open" } else { joining.as_str() };
+            match joining {
+                "open" => {
+                    if !add_within(&mut tx, group, kind, player, now).await? {
+                        return tx.give_up(GroupChanged::Full).await;
                     }
                 }
+                "request" => {
+                    tx.query(
+                        "INSERT INTO group_requests (group_id, player_id, asked_at)
+                         SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM group_members
+                         WHERE group_id = $1 AND player_id = $2)
+                         ON CONFLICT DO NOTHING",
+                    )
+                    .bind_all((group.as_str(), player.as_str(), now))
+                    .execute()
+                    .await?;
+                    for (count, id, most) in [
+                        (
+                            "SELECT count(*) FROM group_requests WHERE player_id = $1",
+                            player.as_str(),
+                            MOST_ASKED,
+                        ),
+                        (
+                            "SELECT count(*) FROM group_requests WHERE group_id = $1",
+                            group.as_str(),
+                            MOST_REQUESTS,
+                        ),
+                    ] {
+                        let (waiting,): (i64,) = tx.query(count).bind(id).fetch_one().await?;
+                        if waiting > i64::from(most) {
+                            return tx.give_up(GroupChanged::TooMany).await;
+                        }
+                    }
+                }
+                _ => return tx.give_up(GroupChanged::Gone).await,
             }
-            _ => return tx.give_up(GroupChanged::Gone).await,
-        }
-        tx.commit().await?;
-        Ok(GroupChanged::Done)
+            tx.commit().await?;
+            Ok(GroupChanged::Done)
+        })
+        .await
     }
 
     /// Takes a player's own request back. Nothing happens if there is none.

@@ -208,7 +208,8 @@ impl Store {
         let kept = tx
             .query(
                 "UPDATE round_pairs SET game_id = $1
-                 WHERE group_id = $2 AND number = $3 AND place = $4 AND game_id IS NULL AND problem IS NULL",
+                 WHERE group_id = $2 AND number = $3 AND place = $4 AND game_id IS NULL
+                 AND problem IS NULL",
             )
             .bind_all((game.id.as_str(), group.as_str(), round.cast_signed(), place.cast_signed()))
             .execute()

@@ -138,41 +138,34 @@ impl Store {
         task: TaskId,
         now: Millis,
     ) -> Result<GroupChanged, StoreError> {
-        untangled(|| self.note_replayed_once(home, group, task, now)).await
-    }
-
-    async fn note_replayed_once(
-        &self,
-        home: Home<'_>,
-        group: GroupId,
-        task: TaskId,
-        now: Millis,
-    ) -> Result<GroupChanged, StoreError> {
-        let mut tx = self.begin_at_home(home).await?;
-        // Whoever takes the task back at this moment waits for this, or has come first.
-        if !hold_group(&mut tx, group).await? {
-            return tx.give_up(GroupChanged::Gone).await;
-        }
-        let (is_there,): (bool,) = tx
-            .query(
-                "SELECT EXISTS (SELECT 1 FROM group_tasks WHERE id = $1 AND group_id = $2)
-                 AND EXISTS (SELECT 1 FROM group_members
-                 WHERE group_id = $2 AND player_id = $3 AND role = 'member')",
+        untangled(|| async {
+            let mut tx = self.begin_at_home(home).await?;
+            // Whoever takes the task back at this moment waits for this, or has come first.
+            if !hold_group(&mut tx, group).await? {
+                return tx.give_up(GroupChanged::Gone).await;
+            }
+            let (is_there,): (bool,) = tx
+                .query(
+                    "SELECT EXISTS (SELECT 1 FROM group_tasks WHERE id = $1 AND group_id = $2)
+                     AND EXISTS (SELECT 1 FROM group_members
+                     WHERE group_id = $2 AND player_id = $3 AND role = 'member')",
+                )
+                .bind_all((task.as_str(), group.as_str(), home.player.as_str()))
+                .fetch_one()
+                .await?;
+            if !is_there {
+                return tx.give_up(GroupChanged::NotThere).await;
+            }
+            tx.query(
+                "INSERT INTO replayed_tasks (task_id, player_id, replayed_at)
+                 VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             )
-            .bind_all((task.as_str(), group.as_str(), home.player.as_str()))
-            .fetch_one()
+            .bind_all((task.as_str(), home.player.as_str(), now))
+            .execute()
             .await?;
-        if !is_there {
-            return tx.give_up(GroupChanged::NotThere).await;
-        }
-        tx.query(
-            "INSERT INTO replayed_tasks (task_id, player_id, replayed_at)
-             VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        )
-        .bind_all((task.as_str(), home.player.as_str(), now))
-        .execute()
-        .await?;
-        tx.commit().await?;
-        Ok(GroupChanged::Done)
+            tx.commit().await?;
+            Ok(GroupChanged::Done)
+        })
+        .await
     }
 }

@@ -81,89 +81,88 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn register(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
-        untangled(|| self.register_once(registering)).await
-    }
-
-    async fn register_once(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
-        let Registering { player, is_guest, wish, password, voucher, terms, invitation, session, now } =
-            registering;
-        let (id, moment) = (player.as_str(), database_time(self));
-        let become_member = format!(
-            "UPDATE players SET name = $1, guest = FALSE, kind = '{MEMBER}', named = TRUE, renamed_at = {moment}
-             WHERE id = $2 AND kind IS NULL AND guest"
-        );
-        let mut tx = self.begin().await?;
-        if let Some(hash) = invitation {
-            let used = tx
-                .query(
-                    "UPDATE invitations SET left_places = left_places - 1
-                     WHERE hash = $1 AND left_places > 0 AND expires_at > $2",
+        untangled(|| async {
+            let Registering { player, is_guest, wish, password, voucher, terms, invitation, session, now } =
+                registering;
+            let (id, moment) = (player.as_str(), database_time(self));
+            let become_member = format!(
+                "UPDATE players SET name = $1, guest = FALSE, kind = '{MEMBER}', named = TRUE, renamed_at = {moment}
+                 WHERE id = $2 AND kind IS NULL AND guest"
+            );
+            let mut tx = self.begin().await?;
+            if let Some(hash) = invitation {
+                let used = tx
+                    .query(
+                        "UPDATE invitations SET left_places = left_places - 1
+                         WHERE hash = $1 AND left_places > 0 AND expires_at > $2",
+                    )
+                    .bind_all((hash, now))
+                    .execute()
+                    .await?;
+                if used == 0 {
+                    return tx.give_up(Registered::NoInvitation).await;
+                }
+            }
+            if is_guest {
+                let done =
+                    tx.query(sqlx::AssertSqlSafe(become_member)).bind_all((&wish.name, id)).execute().await?;
+                if done == 0 {
+                    return tx.give_up(Registered::NotAGuest).await;
+                }
+            } else {
+                tx.query(
+                    "INSERT INTO players (id, name, guest, created_at, kind, named)
+                     VALUES ($1, $2, FALSE, $3, $4, TRUE)",
                 )
-                .bind_all((hash, now))
+                .bind_all((id, &wish.name, now, MEMBER))
                 .execute()
                 .await?;
-            if used == 0 {
-                return tx.give_up(Registered::NoInvitation).await;
             }
-        }
-        if is_guest {
-            let done =
-                tx.query(sqlx::AssertSqlSafe(become_member)).bind_all((&wish.name, id)).execute().await?;
-            if done == 0 {
-                return tx.give_up(Registered::NotAGuest).await;
+            if !claim_name(&mut tx, id, wish, false, now).await? {
+                return tx.give_up(Registered::NameTaken).await;
             }
-        } else {
             tx.query(
-                "INSERT INTO players (id, name, guest, created_at, kind, named)
-                 VALUES ($1, $2, FALSE, $3, $4, TRUE)",
+                "INSERT INTO accounts (player_id, created_at, password, password_at, terms, terms_at)
+                 VALUES ($1, $2, $3, CASE WHEN $3 IS NULL THEN NULL ELSE $2 END, $4,
+                         CASE WHEN $4 IS NULL THEN NULL ELSE $2 END)",
             )
-            .bind_all((id, &wish.name, now, MEMBER))
+            .bind_all((id, now, password, terms))
             .execute()
             .await?;
-        }
-        if !claim_name(&mut tx, id, wish, false, now).await? {
-            return tx.give_up(Registered::NameTaken).await;
-        }
-        tx.query(
-            "INSERT INTO accounts (player_id, created_at, password, password_at, terms, terms_at)
-             VALUES ($1, $2, $3, CASE WHEN $3 IS NULL THEN NULL ELSE $2 END, $4,
-                     CASE WHEN $4 IS NULL THEN NULL ELSE $2 END)",
-        )
-        .bind_all((id, now, password, terms))
-        .execute()
-        .await?;
-        if let Some(hash) = voucher {
-            let Some(vouched) = take_voucher(&mut tx, hash, now).await? else {
-                return tx.give_up(Registered::NoVoucher).await;
+            if let Some(hash) = voucher {
+                let Some(vouched) = take_voucher(&mut tx, hash, now).await? else {
+                    return tx.give_up(Registered::NoVoucher).await;
+                };
+                if !link_identity(&mut tx, id, &vouched, now).await? {
+                    return tx.give_up(Registered::IdentityTaken).await;
+                }
+                give_roles(&mut tx, id, &vouched, now).await?;
+            }
+            let ended = if is_guest {
+                let ended = end_tokens_within(self, &mut tx, id, session.hash).await?;
+                let stays = tx
+                    .query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
+                    .bind_all((session.signed_in_at, session.hash, id))
+                    .execute()
+                    .await?;
+                // The guest was signed out meanwhile, and somebody else may hold the token.
+                if stays == 0 {
+                    return tx.give_up(Registered::NotAGuest).await;
+                }
+                // Whoever registers has the token. Nobody else is told it who knows the key by which the guest was made.
+                tx.query("UPDATE strangers_answers SET sealed = NULL WHERE player_id = $1")
+                    .bind(id)
+                    .execute()
+                    .await?;
+                ended
+            } else {
+                begin_session(&mut tx, id, session, now).await?;
+                Vec::new()
             };
-            if !link_identity(&mut tx, id, &vouched, now).await? {
-                return tx.give_up(Registered::IdentityTaken).await;
-            }
-            give_roles(&mut tx, id, &vouched, now).await?;
-        }
-        let ended = if is_guest {
-            let ended = end_tokens_within(self, &mut tx, id, session.hash).await?;
-            let stays = tx
-                .query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
-                .bind_all((session.signed_in_at, session.hash, id))
-                .execute()
-                .await?;
-            // The guest was signed out meanwhile, and somebody else may hold the token.
-            if stays == 0 {
-                return tx.give_up(Registered::NotAGuest).await;
-            }
-            // Whoever registers has the token. Nobody else is told it who knows the key by which the guest was made.
-            tx.query("UPDATE strangers_answers SET sealed = NULL WHERE player_id = $1")
-                .bind(id)
-                .execute()
-                .await?;
-            ended
-        } else {
-            begin_session(&mut tx, id, session, now).await?;
-            Vec::new()
-        };
-        tx.commit().await?;
-        Ok(Registered::Done { ended })
+            tx.commit().await?;
+            Ok(Registered::Done { ended })
+        })
+        .await
     }
 
     /// The member who has this name now, in any look, with the hash of the password if the account has one.

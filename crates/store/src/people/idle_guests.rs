@@ -134,27 +134,25 @@ impl Store {
         guest: PlayerId,
         since: IdleSince,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        giving_way(|| self.delete_idle_guest_once(guest, since)).await
-    }
-
-    async fn delete_idle_guest_once(
-        &self,
-        guest: PlayerId,
-        since: IdleSince,
-    ) -> Result<Option<Vec<String>>, StoreError> {
-        let (id, moment) = (guest.as_str(), database_time(self));
-        // Of two servers the second waits for the first, and finds no guest then.
-        let claim = format!("UPDATE players SET renamed_at = {moment} WHERE id = $3 AND {IDLE}");
-        let mut tx = self.begin().await?;
-        hold_to_delete(self, &mut tx, id).await?;
-        let claimed =
-            tx.query(sqlx::AssertSqlSafe(claim)).bind_all((since.at, since.noted_from, id)).execute().await?;
-        if claimed == 0 {
-            return tx.give_up(None).await;
-        }
-        let ended = forget_within(self, &mut tx, id).await?;
-        tx.query(REMOVE).bind(id).execute().await?;
-        tx.commit().await?;
-        Ok(ended)
+        giving_way(|| async {
+            let (id, moment) = (guest.as_str(), database_time(self));
+            // Of two servers the second waits for the first, and finds no guest then.
+            let claim = format!("UPDATE players SET renamed_at = {moment} WHERE id = $3 AND {IDLE}");
+            let mut tx = self.begin().await?;
+            hold_to_delete(self, &mut tx, id).await?;
+            let claimed = tx
+                .query(sqlx::AssertSqlSafe(claim))
+                .bind_all((since.at, since.noted_from, id))
+                .execute()
+                .await?;
+            if claimed == 0 {
+                return tx.give_up(None).await;
+            }
+            let ended = forget_within(self, &mut tx, id).await?;
+            tx.query(REMOVE).bind(id).execute().await?;
+            tx.commit().await?;
+            Ok(ended)
+        })
+        .await
     }
 }

@@ -123,32 +123,26 @@ impl Store {
         wishes: &[NameWish],
         noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
-        untangled(|| self.rename_guest(id, wishes, noted)).await
-    }
-
-    async fn rename_guest(
-        &self,
-        id: PlayerId,
-        wishes: &[NameWish],
-        noted: &Noted<'_>,
-    ) -> Result<bool, StoreError> {
-        let moment = database_time(self);
-        let rename = format!(
-            "UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2 AND guest AND kind IS NULL"
-        );
-        let mut tx = self.begin().await?;
-        tx.query("DELETE FROM names WHERE player_id = $1 AND guest").bind(id.as_str()).execute().await?;
-        let given = give_guest_name(&mut tx, id.as_str(), wishes, noted.at).await?;
-        let Some(wish) = given.and_then(|place: usize| wishes.get(place)) else {
-            return tx.give_up(false).await;
-        };
-        let renamed =
-            tx.query(sqlx::AssertSqlSafe(rename)).bind_all((&wish.name, id.as_str())).execute().await?;
-        if renamed == 0 {
-            return tx.give_up(false).await;
-        }
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(true)
+        untangled(|| async {
+            let moment = database_time(self);
+            let rename = format!(
+                "UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2 AND guest AND kind IS NULL"
+            );
+            let mut tx = self.begin().await?;
+            tx.query("DELETE FROM names WHERE player_id = $1 AND guest").bind(id.as_str()).execute().await?;
+            let given = give_guest_name(&mut tx, id.as_str(), wishes, noted.at).await?;
+            let Some(wish) = given.and_then(|place: usize| wishes.get(place)) else {
+                return tx.give_up(false).await;
+            };
+            let renamed =
+                tx.query(sqlx::AssertSqlSafe(rename)).bind_all((&wish.name, id.as_str())).execute().await?;
+            if renamed == 0 {
+                return tx.give_up(false).await;
+            }
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 }

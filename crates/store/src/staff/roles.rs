@@ -127,39 +127,34 @@ impl Store {
         role: Role,
         noted: &Noted<'_>,
     ) -> Result<Granted, StoreError> {
-        untangled(|| self.grant_once(player, role, noted)).await
-    }
-
-    async fn grant_once(
-        &self,
-        player: PlayerId,
-        role: Role,
-        noted: &Noted<'_>,
-    ) -> Result<Granted, StoreError> {
-        let mut tx = self.begin().await?;
-        // Whoever leaves at this moment waits for this, or has gone first: nobody who has left may count as an owner.
-        let held = tx
-            .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
-            .bind(player.as_str())
-            .execute()
-            .await?;
-        if held == 0 {
-            return tx.give_up(Granted::NoMember).await;
-        }
-        let done = tx
-            .query(
-                "INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (player_id, role) DO UPDATE SET issuer = NULL WHERE grants.issuer IS NOT NULL",
-            )
-            .bind_all((player.as_str(), role.name(), noted.at))
-            .execute()
-            .await?;
-        if done == 0 {
-            return tx.give_up(Granted::Before).await;
-        }
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(Granted::Done)
+        untangled(|| async {
+            let mut tx = self.begin().await?;
+            // Whoever leaves at this moment waits for this, or has gone first: nobody who has left may count as an owner.
+            let held = tx
+                .query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
+                .bind(player.as_str())
+                .execute()
+                .await?;
+            if held == 0 {
+                return tx.give_up(Granted::NoMember).await;
+            }
+            let done = tx
+                .query(
+                    "INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3)
+                     ON CONFLICT (player_id, role) DO UPDATE SET issuer = NULL
+                     WHERE grants.issuer IS NOT NULL",
+                )
+                .bind_all((player.as_str(), role.name(), noted.at))
+                .execute()
+                .await?;
+            if done == 0 {
+                return tx.give_up(Granted::Before).await;
+            }
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(Granted::Done)
+        })
+        .await
     }
 
     /// Takes a role on the server from a player, and writes that down.
@@ -173,36 +168,30 @@ impl Store {
         role: Role,
         noted: &Noted<'_>,
     ) -> Result<Revoked, StoreError> {
-        untangled(|| self.revoke_once(player, role, noted)).await
-    }
-
-    async fn revoke_once(
-        &self,
-        player: PlayerId,
-        role: Role,
-        noted: &Noted<'_>,
-    ) -> Result<Revoked, StoreError> {
-        let id = player.as_str();
-        let mut tx = self.begin().await?;
-        // Of two owners who give the role up at once the second waits here for the first, and then is the last one.
-        tx.query(LOCK_ROLE).bind_all((role.name(), id)).execute().await?;
-        if role == Role::Owner {
-            let (is_last,): (bool,) =
-                tx.query(LAST_WITH_ROLE).bind_all((role.name(), id)).fetch_one().await?;
-            if is_last {
-                return tx.give_up(Revoked::LastOwner).await;
+        untangled(|| async {
+            let id = player.as_str();
+            let mut tx = self.begin().await?;
+            // Of two owners who give the role up at once the second waits here for the first, and then is the last one.
+            tx.query(LOCK_ROLE).bind_all((role.name(), id)).execute().await?;
+            if role == Role::Owner {
+                let (is_last,): (bool,) =
+                    tx.query(LAST_WITH_ROLE).bind_all((role.name(), id)).fetch_one().await?;
+                if is_last {
+                    return tx.give_up(Revoked::LastOwner).await;
+                }
             }
-        }
-        let gone = tx
-            .query("DELETE FROM grants WHERE player_id = $1 AND role = $2")
-            .bind_all((id, role.name()))
-            .execute()
-            .await?;
-        if gone == 0 {
-            return tx.give_up(Revoked::Nothing).await;
-        }
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(Revoked::Done)
+            let gone = tx
+                .query("DELETE FROM grants WHERE player_id = $1 AND role = $2")
+                .bind_all((id, role.name()))
+                .execute()
+                .await?;
+            if gone == 0 {
+                return tx.give_up(Revoked::Nothing).await;
+            }
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(Revoked::Done)
+        })
+        .await
     }
 }

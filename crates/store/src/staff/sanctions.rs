@@ -166,48 +166,44 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn sanction(&self, new: &NewSanction<'_>, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
-        untangled(|| self.sanction_once(new, noted)).await
-    }
-
-    async fn sanction_once(
-        &self,
-        new: &NewSanction<'_>,
-        noted: &Noted<'_>,
-    ) -> Result<Sanctioned, StoreError> {
-        let player = new.player.as_str();
-        let is_warning = new.kind == SanctionKind::Warning;
-        let mut tx = self.begin().await?;
-        // Whoever leaves at this moment waits for this, or has gone first.
-        let held = tx
-            .query(
-                "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+        untangled(|| async {
+            let player = new.player.as_str();
+            let is_warning = new.kind == SanctionKind::Warning;
+            let mut tx = self.begin().await?;
+            // Whoever leaves at this moment waits for this, or has gone first.
+            let held = tx
+                .query(
+                    "UPDATE players SET created_at = created_at
+                     WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+                )
+                .bind_all((player, DELETED))
+                .execute()
+                .await?;
+            if held == 0 {
+                return tx.give_up(Sanctioned::Gone).await;
+            }
+            tx.query(
+                "INSERT INTO sanctions (id, player_id, kind, ground, words, at, until, settled)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             )
-            .bind_all((player, DELETED))
+            .bind_all((
+                new.id.as_str(),
+                player,
+                new.kind.name(),
+                new.ground.name(),
+                new.words,
+                noted.at,
+                new.until,
+                is_warning,
+            ))
             .execute()
             .await?;
-        if held == 0 {
-            return tx.give_up(Sanctioned::Gone).await;
-        }
-        tx.query(
-            "INSERT INTO sanctions (id, player_id, kind, ground, words, at, until, settled)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind_all((
-            new.id.as_str(),
-            player,
-            new.kind.name(),
-            new.ground.name(),
-            new.words,
-            noted.at,
-            new.until,
-            is_warning,
-        ))
-        .execute()
-        .await?;
-        let changed = if is_warning { Vec::new() } else { take_effect(self, &mut tx, player).await? };
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(Sanctioned::Done(changed))
+            let changed = if is_warning { Vec::new() } else { take_effect(self, &mut tx, player).await? };
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(Sanctioned::Done(changed))
+        })
+        .await
     }
 
     /// Lifts all suspensions and bans of a player, and writes that down.
@@ -220,37 +216,38 @@ impl Store {
         player: PlayerId,
         noted: &Noted<'_>,
     ) -> Result<Sanctioned, StoreError> {
-        untangled(|| self.lift_once(player, noted)).await
-    }
-
-    async fn lift_once(&self, player: PlayerId, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
-        let mut tx = self.begin().await?;
-        let held = tx
-            .query(
-                "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
-            )
-            .bind_all((player.as_str(), DELETED))
-            .execute()
-            .await?;
-        if held == 0 {
-            return tx.give_up(Sanctioned::Gone).await;
-        }
-        let lifted = tx
-            .query(
-                "UPDATE sanctions SET lifted_at = $1, settled = FALSE
-                 WHERE player_id = $2 AND lifted_at IS NULL AND kind <> 'warning' AND (until IS NULL
-                 OR until > $1)",
-            )
-            .bind_all((noted.at, player.as_str()))
-            .execute()
-            .await?;
-        if lifted == 0 {
-            return tx.give_up(Sanctioned::Nothing).await;
-        }
-        let changed = take_effect(self, &mut tx, player.as_str()).await?;
-        note_act(&mut tx, noted).await?;
-        tx.commit().await?;
-        Ok(Sanctioned::Done(changed))
+        untangled(|| async {
+            let mut tx = self.begin().await?;
+            let held = tx
+                .query(
+                    "UPDATE players SET created_at = created_at
+                     WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+                )
+                .bind_all((player.as_str(), DELETED))
+                .execute()
+                .await?;
+            if held == 0 {
+                return tx.give_up(Sanctioned::Gone).await;
+            }
+            let lifted = tx
+                .query(
+                    "UPDATE sanctions SET lifted_at = $1, settled = FALSE
+                     WHERE player_id = $2 AND lifted_at IS NULL AND kind <> 'warning'
+                     AND (until IS NULL
+                     OR until > $1)",
+                )
+                .bind_all((noted.at, player.as_str()))
+                .execute()
+                .await?;
+            if lifted == 0 {
+                return tx.give_up(Sanctioned::Nothing).await;
+            }
+            let changed = take_effect(self, &mut tx, player.as_str()).await?;
+            note_act(&mut tx, noted).await?;
+            tx.commit().await?;
+            Ok(Sanctioned::Done(changed))
+        })
+        .await
     }
 
     /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it

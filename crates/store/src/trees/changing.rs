@@ -55,116 +55,118 @@ impl Store {
     ///
     /// When the database failed, or the player has left.
     pub async fn change_variations(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
-        untangled(|| self.change_variations_once(change)).await
-    }
-
-    async fn change_variations_once(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
-        let TreeChange { owner, of, record_revision, id: _, revision, replaces, gone, new, changed } = change;
-        let beside =
-            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
-        let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
-        let (come, come_bytes) = (i32::try_from(new.len()).map_err(unreadable)?, sizes(new));
-        let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
-        if let Pools::Postgres(pool) = &self.pools
-            && let Some(revision) = grow(pool, change, &new_rows).await?
-        {
-            return Ok(TreeChanged::Done(revision.cast_unsigned()));
-        }
-        let is_member = format!(
-            "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
-        );
-        let mut tx = self.begin().await?;
-        if let Some(expected) = record_revision {
-            let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
-            if found.is_none() {
-                return tx.give_up(TreeChanged::Gone).await;
+        untangled(|| async {
+            let TreeChange { owner, of, record_revision, id: _, revision, replaces, gone, new, changed } =
+                change;
+            let beside = of
+                .choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+            let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
+            let (come, come_bytes) = (i32::try_from(new.len()).map_err(unreadable)?, sizes(new));
+            let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
+            if let Pools::Postgres(pool) = &self.pools
+                && let Some(revision) = grow(pool, change, &new_rows).await?
+            {
+                return Ok(TreeChanged::Done(revision.cast_unsigned()));
             }
-            if found != Some((i64::from(expected),)) {
+            let is_member = format!(
+                "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
+            );
+            let mut tx = self.begin().await?;
+            if let Some(expected) = record_revision {
+                let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
+                if found.is_none() {
+                    return tx.give_up(TreeChanged::Gone).await;
+                }
+                if found != Some((i64::from(expected),)) {
+                    return tx.give_up(TreeChanged::Stale).await;
+                }
+            }
+            if revision == 0 {
+                if tx.query(AssertSqlSafe(is_member)).bind(owner.as_str()).execute().await? == 0 {
+                    return Err(tx.give_up(StoreError::SignedOut).await?);
+                }
+                if !make_tree(&mut tx, change).await? {
+                    return tx.give_up(TreeChanged::Gone).await;
+                }
+            }
+            let held: Option<HeldTree> = tx
+                .query(of.choose(HOLD[0], HOLD[1]))
+                .bind_all((
+                    owner.as_str(),
+                    of.id(),
+                    revision.cast_signed(),
+                    come,
+                    come_bytes,
+                    NODE_BYTES,
+                    GONE_BYTES,
+                ))
+                .fetch_optional()
+                .await?;
+            let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
                 return tx.give_up(TreeChanged::Stale).await;
+            };
+            let mut tree = held.clone();
+            let cost_before = tree.cost() - cost(come_bytes, come, 0);
+            if replaces {
+                for sql in [
+                    "DELETE FROM variation_nodes WHERE tree_id = $1",
+                    "DELETE FROM gone_variations WHERE tree_id = $1",
+                ] {
+                    tx.query(sql).bind(&tree.id).execute().await?;
+                }
+                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
             }
-        }
-        if revision == 0 {
-            if tx.query(AssertSqlSafe(is_member)).bind(owner.as_str()).execute().await? == 0 {
-                return Err(tx.give_up(StoreError::SignedOut).await?);
+            if !gone.is_empty() {
+                remove_nodes(&mut tx, &mut tree, gone, new).await?;
             }
-            if !make_tree(&mut tx, change).await? {
-                return tx.give_up(TreeChanged::Gone).await;
+            if tree.gone > 0 {
+                for nodes in new.chunks(ROWS) {
+                    let mut come = Pieces::default();
+                    come.sql("DELETE FROM gone_variations WHERE tree_id = ")
+                        .text(tree.id.as_str())
+                        .sql(" AND id IN ");
+                    come.texts(nodes.iter().map(|node| node.id.0.as_str()));
+                    let came = come.query(&mut tx).execute().await?;
+                    tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
+                }
             }
-        }
-        let held: Option<HeldTree> = tx
-            .query(of.choose(HOLD[0], HOLD[1]))
-            .bind_all((
-                owner.as_str(),
-                of.id(),
-                revision.cast_signed(),
-                come,
-                come_bytes,
-                NODE_BYTES,
-                GONE_BYTES,
-            ))
-            .fetch_optional()
-            .await?;
-        let Some(HeldTree { counts: held, others, bytes_of_others }) = held else {
-            return tx.give_up(TreeChanged::Stale).await;
-        };
-        let mut tree = held.clone();
-        let cost_before = tree.cost() - cost(come_bytes, come, 0);
-        if replaces {
-            for sql in [
-                "DELETE FROM variation_nodes WHERE tree_id = $1",
-                "DELETE FROM gone_variations WHERE tree_id = $1",
-            ] {
-                tx.query(sql).bind(&tree.id).execute().await?;
+            if !changed.is_empty() {
+                let mut before = Pieces::default();
+                before.sql(
+                    "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ",
+                );
+                before.text(tree.id.as_str()).sql(" AND id IN ");
+                before.texts(changed.iter().map(|node| node.id.0.as_str()));
+                let (before,): (i64,) = before.query(&mut tx).fetch_one().await?;
+                tree.bytes += sizes(changed) - before;
             }
-            (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, come, come_bytes, 0);
-        }
-        if !gone.is_empty() {
-            remove_nodes(&mut tx, &mut tree, gone, new).await?;
-        }
-        if tree.gone > 0 {
-            for nodes in new.chunks(ROWS) {
-                let mut come = Pieces::default();
-                come.sql("DELETE FROM gone_variations WHERE tree_id = ")
-                    .text(tree.id.as_str())
-                    .sql(" AND id IN ");
-                come.texts(nodes.iter().map(|node| node.id.0.as_str()));
-                let came = come.query(&mut tx).execute().await?;
-                tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
+            let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
+                && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
+            if !fits {
+                return tx.give_up(TreeChanged::Full).await;
             }
-        }
-        if !changed.is_empty() {
-            let mut before = Pieces::default();
-            before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
-            before.text(tree.id.as_str()).sql(" AND id IN ");
-            before.texts(changed.iter().map(|node| node.id.0.as_str()));
-            let (before,): (i64,) = before.query(&mut tx).fetch_one().await?;
-            tree.bytes += sizes(changed) - before;
-        }
-        let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
-            && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
-        if !fits {
-            return tx.give_up(TreeChanged::Full).await;
-        }
-        if tree.cost() > cost_before {
-            // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
-            let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
-            if others >= i64::from(MOST_TREES) || bytes > MOST_OWN_BYTES {
-                return tx.give_up(TreeChanged::OwnFull).await;
+            if tree.cost() > cost_before {
+                // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
+                let bytes = (bytes_of_others + tree.cost()).cast_unsigned();
+                if others >= i64::from(MOST_TREES) || bytes > MOST_OWN_BYTES {
+                    return tx.give_up(TreeChanged::OwnFull).await;
+                }
             }
-        }
-        insert_nodes(&mut tx, &tree, new, come, &new_rows).await?;
-        update_nodes(&mut tx, &tree, changed).await?;
-        // Of a tree that only grows, everything is counted already.
-        if tree != held {
-            tx.query(
-                "UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4
-                 WHERE id = $5",
-            )
-            .bind_all((tree.told_from, tree.nodes, tree.bytes, tree.gone, &tree.id))
-            .execute()
-            .await?;
-        }
-        tx.commit().await?;
-        Ok(TreeChanged::Done(tree.revision.cast_unsigned()))
+            insert_nodes(&mut tx, &tree, new, come, &new_rows).await?;
+            update_nodes(&mut tx, &tree, changed).await?;
+            // Of a tree that only grows, everything is counted already.
+            if tree != held {
+                tx.query(
+                    "UPDATE variation_trees SET told_from = $1, nodes = $2, bytes = $3, gone = $4
+                     WHERE id = $5",
+                )
+                .bind_all((tree.told_from, tree.nodes, tree.bytes, tree.gone, &tree.id))
+                .execute()
+                .await?;
+            }
+            tx.commit().await?;
+            Ok(TreeChanged::Done(tree.revision.cast_unsigned()))
+        })
+        .await
     }
 }

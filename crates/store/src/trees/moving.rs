@@ -30,52 +30,51 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn take_trees_along(&self, guest: PlayerId, member: PlayerId) -> Result<u64, StoreError> {
-        untangled(|| self.take_trees_once(guest, member)).await
-    }
-
-    async fn take_trees_once(&self, guest: PlayerId, member: PlayerId) -> Result<u64, StoreError> {
-        let is_member = format!(
-            "UPDATE players SET named = named WHERE id = $1 AND kind IS NOT NULL AND kind <> '{DELETED}'"
-        );
-        let going = format!("SELECT theirs.id FROM variation_trees AS theirs WHERE {THEY_GO}");
-        let links = format!("DELETE FROM shared_variations WHERE tree_id IN ({going})");
-        let snapshots = format!("DELETE FROM tree_snapshots WHERE tree_id IN ({going})");
-        // A device of the member may know a tree there that has no nodes any more: whatever it knows is older than this one.
-        let newer = "revision + 1 + COALESCE((SELECT own.revision FROM variation_trees AS own WHERE own.player_id = $2
-            AND (own.game_id = variation_trees.game_id OR own.record_id = variation_trees.record_id)), 0)";
-        let renewed = format!(
-            "UPDATE variation_trees SET revision = {newer}, told_from = {newer} WHERE id IN ({going})"
-        );
-        let emptied = format!(
-            "DELETE FROM variation_trees WHERE player_id = $2 AND nodes = 0 AND EXISTS (
-                SELECT 1 FROM variation_trees AS theirs WHERE {THEY_GO}
-                AND (theirs.game_id = variation_trees.game_id OR theirs.record_id = variation_trees.record_id))"
-        );
-        let trees = format!("UPDATE variation_trees SET player_id = $2 WHERE id IN ({going})");
-        let now = self.clock().now();
-        let mut tx = self.begin().await?;
-        // Whoever deletes one of the two waits for this, or has come first.
-        let is_guest = "UPDATE players SET named = named WHERE id = $1 AND kind IS NULL";
-        let guests = tx.query(is_guest).bind(guest.as_str()).execute().await?;
-        let members = tx.query(sqlx::AssertSqlSafe(is_member)).bind(member.as_str()).execute().await?;
-        let (count, bytes): (i64, i64) = tx
-            .query(BOTH)
-            .bind_all((guest.as_str(), member.as_str(), NODE_BYTES, GONE_BYTES))
-            .fetch_one()
-            .await?;
-        let fit = count <= i64::from(MOST_TREES) && bytes.cast_unsigned() <= MOST_OWN_BYTES;
-        if guests + members < 2 || !fit {
-            return tx.give_up(0).await;
-        }
-        let mut moved = 0;
-        for sql in [links, snapshots, renewed, emptied, trees] {
-            moved = tx
-                .query(sqlx::AssertSqlSafe(sql))
-                .bind_all((guest.as_str(), member.as_str(), now))
-                .execute()
+        untangled(|| async {
+            let is_member = format!(
+                "UPDATE players SET named = named WHERE id = $1 AND kind IS NOT NULL AND kind <> '{DELETED}'"
+            );
+            let going = format!("SELECT theirs.id FROM variation_trees AS theirs WHERE {THEY_GO}");
+            let links = format!("DELETE FROM shared_variations WHERE tree_id IN ({going})");
+            let snapshots = format!("DELETE FROM tree_snapshots WHERE tree_id IN ({going})");
+            // A device of the member may know a tree there that has no nodes any more: whatever it knows is older than this one.
+            let newer = "revision + 1 + COALESCE((SELECT own.revision FROM variation_trees AS own WHERE own.player_id = $2
+                AND (own.game_id = variation_trees.game_id OR own.record_id = variation_trees.record_id)), 0)";
+            let renewed = format!(
+                "UPDATE variation_trees SET revision = {newer}, told_from = {newer} WHERE id IN ({going})"
+            );
+            let emptied = format!(
+                "DELETE FROM variation_trees WHERE player_id = $2 AND nodes = 0 AND EXISTS (
+                    SELECT 1 FROM variation_trees AS theirs WHERE {THEY_GO}
+                    AND (theirs.game_id = variation_trees.game_id OR theirs.record_id = variation_trees.record_id))"
+            );
+            let trees = format!("UPDATE variation_trees SET player_id = $2 WHERE id IN ({going})");
+            let now = self.clock().now();
+            let mut tx = self.begin().await?;
+            // Whoever deletes one of the two waits for this, or has come first.
+            let is_guest = "UPDATE players SET named = named WHERE id = $1 AND kind IS NULL";
+            let guests = tx.query(is_guest).bind(guest.as_str()).execute().await?;
+            let members = tx.query(sqlx::AssertSqlSafe(is_member)).bind(member.as_str()).execute().await?;
+            let (count, bytes): (i64, i64) = tx
+                .query(BOTH)
+                .bind_all((guest.as_str(), member.as_str(), NODE_BYTES, GONE_BYTES))
+                .fetch_one()
                 .await?;
-        }
-        tx.commit().await?;
-        Ok(moved)
+            let fit = count <= i64::from(MOST_TREES) && bytes.cast_unsigned() <= MOST_OWN_BYTES;
+            if guests + members < 2 || !fit {
+                return tx.give_up(0).await;
+            }
+            let mut moved = 0;
+            for sql in [links, snapshots, renewed, emptied, trees] {
+                moved = tx
+                    .query(sqlx::AssertSqlSafe(sql))
+                    .bind_all((guest.as_str(), member.as_str(), now))
+                    .execute()
+                    .await?;
+            }
+            tx.commit().await?;
+            Ok(moved)
+        })
+        .await
     }
 }

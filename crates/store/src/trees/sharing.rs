@@ -151,81 +151,78 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn share_variations(&self, new: NewSharing<'_>) -> Result<Sharing, StoreError> {
-        untangled(|| self.share_once(new)).await
-    }
-
-    async fn share_once(
-        &self,
-        NewSharing { owner, of, id, hash, snapshot, at }: NewSharing<'_>,
-    ) -> Result<Sharing, StoreError> {
-        let beside =
-            of.choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
-        let content = snapshot.and_then(|snapshot| snapshot.content);
-        let mut tx = self.begin().await?;
-        if let Some(expected) = content.and_then(|content| content.record_revision) {
-            let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
-            if found != Some((i64::from(expected),)) {
-                return tx.give_up(Sharing::Stale).await;
+        untangled(|| async {
+            let NewSharing { owner, of, id, hash, snapshot, at } = new;
+            let beside = of
+                .choose("", if matches!(self.pools, Pools::Postgres(_)) { REVISION[1] } else { REVISION[0] });
+            let content = snapshot.and_then(|snapshot| snapshot.content);
+            let mut tx = self.begin().await?;
+            if let Some(expected) = content.and_then(|content| content.record_revision) {
+                let found: Option<(i64,)> = tx.query(beside).bind(of.id()).fetch_optional().await?;
+                if found != Some((i64::from(expected),)) {
+                    return tx.give_up(Sharing::Stale).await;
+                }
             }
-        }
-        let held: Option<(String, i64)> = tx
-            .query(of.choose(HOLD[0], HOLD[1]))
-            .bind_all((owner.as_str(), of.id()))
-            .fetch_optional()
-            .await?;
-        let Some((tree, revision)) = held else {
-            return tx.give_up(Sharing::NoTree).await;
-        };
-        let mut new = None;
-        if let Some(snapshot) = snapshot {
-            let (is_there,): (bool,) = tx
-                .query("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
-                .bind_all((&tree, snapshot.hash))
-                .fetch_one()
+            let held: Option<(String, i64)> = tx
+                .query(of.choose(HOLD[0], HOLD[1]))
+                .bind_all((owner.as_str(), of.id()))
+                .fetch_optional()
                 .await?;
-            let is_known = is_there && revision == snapshot.revision.cast_signed();
-            if content.is_none() && !is_known {
-                return tx.give_up(Sharing::Stale).await;
+            let Some((tree, revision)) = held else {
+                return tx.give_up(Sharing::NoTree).await;
+            };
+            let mut new = None;
+            if let Some(snapshot) = snapshot {
+                let (is_there,): (bool,) = tx
+                    .query("SELECT EXISTS (SELECT 1 FROM tree_snapshots WHERE tree_id = $1 AND hash = $2)")
+                    .bind_all((&tree, snapshot.hash))
+                    .fetch_one()
+                    .await?;
+                let is_known = is_there && revision == snapshot.revision.cast_signed();
+                if content.is_none() && !is_known {
+                    return tx.give_up(Sharing::Stale).await;
+                }
+                // Of a tree that has changed meanwhile that is shown which was there a moment ago.
+                new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
             }
-            // Of a tree that has changed meanwhile that is shown which was there a moment ago.
-            new = content.filter(|_| !is_there).map(|content| (snapshot.hash, content));
-        }
-        // Two that come at the same moment may together go beyond the limit; it is there against abuse.
-        let (shares, bytes): (i64, i64) = tx.query(SHOWN_BYTES).bind(owner.as_str()).fetch_one().await?;
-        let more = new.map_or(0, |(_, content)| content.size());
-        let fits = shares < i64::from(MOST_SHARES)
-            && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
-        if !fits {
-            return tx.give_up(Sharing::TooMany).await;
-        }
-        if let Some((hash, content)) = new {
-            insert_snapshot(&mut tx, &tree, hash, content).await?;
-        }
-        let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
-        tx.query(
-            "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
-             VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
-        )
-        .bind_all((
-            id.as_str(),
-            tree,
-            hash,
-            at,
-            revision,
-            snapshot.map(|_| NODES_ELSEWHERE),
-            snapshot.map(|snapshot| snapshot.hash),
-        ))
-        .execute()
-        .await?;
-        tx.commit().await?;
-        let grows = snapshot.is_none();
-        Ok(Sharing::Done(Share {
-            id: Text(id),
-            with: if hash.is_some() { ShareWith::Link } else { ShareWith::Opponent },
-            grows,
-            created_at: at,
-            revision: (!grows).then_some(revision.cast_unsigned()),
-        }))
+            // Two that come at the same moment may together go beyond the limit; it is there against abuse.
+            let (shares, bytes): (i64, i64) = tx.query(SHOWN_BYTES).bind(owner.as_str()).fetch_one().await?;
+            let more = new.map_or(0, |(_, content)| content.size());
+            let fits = shares < i64::from(MOST_SHARES)
+                && bytes.cast_unsigned().saturating_add(more) <= MOST_SHARED_BYTES;
+            if !fits {
+                return tx.give_up(Sharing::TooMany).await;
+            }
+            if let Some((hash, content)) = new {
+                insert_snapshot(&mut tx, &tree, hash, content).await?;
+            }
+            let revision = snapshot.map_or(revision, |snapshot| snapshot.revision.cast_signed());
+            tx.query(
+                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size, snapshot)
+                 VALUES ($1, $2, $3, $4, $5, $6, 0, $7)",
+            )
+            .bind_all((
+                id.as_str(),
+                tree,
+                hash,
+                at,
+                revision,
+                snapshot.map(|_| NODES_ELSEWHERE),
+                snapshot.map(|snapshot| snapshot.hash),
+            ))
+            .execute()
+            .await?;
+            tx.commit().await?;
+            let grows = snapshot.is_none();
+            Ok(Sharing::Done(Share {
+                id: Text(id),
+                with: if hash.is_some() { ShareWith::Link } else { ShareWith::Opponent },
+                grows,
+                created_at: at,
+                revision: (!grows).then_some(revision.cast_unsigned()),
+            }))
+        })
+        .await
     }
 
     /// The showings of a player's trees, those of one tree or all of them, the newest first.
