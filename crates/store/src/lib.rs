@@ -39,7 +39,7 @@ pub use groups::lists::{GroupsFor, SeenGroup};
 pub use groups::members::Fellow;
 pub use groups::requests::{MOST_ASKED, MOST_REQUESTS, most_members};
 pub use groups::round_games::{PairKey, StoredPair};
-pub use groups::rounds::{MOST_ROUNDS, Meeting, NewPair, NewlyPaired, RoundMade, SeesGames};
+pub use groups::rounds::{KeptPair, KeptRound, MOST_ROUNDS, Meeting, NewPair, NewlyPaired, RoundMade};
 pub use groups::tasks::{MOST_TASKS, NewlySet};
 pub use journal::Journal;
 pub use journal::append::{Append, Appended};

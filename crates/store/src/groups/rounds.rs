@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use tengen_archive::StoredSettings;
-use tengen_game::{GroupId, Millis, PlayerId, Settings};
-use tengen_protocol::{GroupKind, PlayerCard, ProblemCode, Round, RoundPair, Text};
+use tengen_game::{GameId, GroupId, Millis, PlayerId, Settings};
+use tengen_protocol::{GroupKind, PlayerCard};
 
 use super::held_group::hold_led_group;
 use super::round_games::PairKey;
@@ -13,17 +13,6 @@ use crate::games::voided::NOT_VOID;
 use crate::people::home::Home;
 use crate::pool::{Store, StoreError, on_reader, unreadable};
 use crate::query::from_row::from_row;
-
-/// Which games of the rounds of a group somebody sees, beside the own ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeesGames {
-    /// Those that are not private.
-    Public,
-    /// Those that are not private, and those within the group: a member of a closed class.
-    Within,
-    /// All of them: who leads the group.
-    All,
-}
 
 /// How many rounds a group makes within a day at most.
 pub const MOST_ROUNDS: u32 = 20;
@@ -86,6 +75,40 @@ pub struct Meeting {
     pub points: [u32; 2],
 }
 
+/// A round as it is kept. What of its games and problems somebody is told is for those who ask to decide.
+#[derive(Debug, Clone)]
+pub struct KeptRound {
+    /// The number: 1 for the first.
+    pub number: u32,
+    /// When it was made.
+    pub made_at: Millis,
+    /// The pairs.
+    pub pairs: Vec<KeptPair>,
+    /// The one who is left over, if anybody is.
+    pub bye: Option<PlayerCard>,
+}
+
+/// A pair of a round as it is kept.
+#[derive(Debug, Clone)]
+pub struct KeptPair {
+    /// Black.
+    pub black: PlayerCard,
+    /// White.
+    pub white: PlayerCard,
+    /// The game, if there is one.
+    pub game: Option<GameId>,
+    /// The code of the problem by which there is no game.
+    pub problem: Option<String>,
+    /// Whether the game is one that everybody may find.
+    pub is_public: bool,
+    /// Whether it is played within the group, which is a closed class.
+    pub is_within: bool,
+    /// The winner as the table has it, if the game is finished and not void.
+    pub winner: Option<String>,
+    /// From when on spectators may see how it stands, if there is a game.
+    pub shown_at: Option<Millis>,
+}
+
 struct PairRow {
     number: i32,
     black: String,
@@ -106,13 +129,6 @@ impl PairRow {
     /// for a server of the release before may have made it late.
     fn meets(&self) -> bool {
         self.game_id.is_some() || self.problem.is_none()
-    }
-
-    /// The code of the problem by which there is no game. Whoever does not lead the group is told no more than that there is none.
-    fn problem(&self, sees: SeesGames) -> Option<String> {
-        let problem = self.problem.as_deref().filter(|_| self.game_id.is_none())?;
-        let told = if sees == SeesGames::All { problem } else { ProblemCode::NotMade.name() };
-        Some(told.to_owned())
     }
 }
 
@@ -222,20 +238,12 @@ impl Store {
         Ok(RoundMade::Done(number.cast_unsigned()))
     }
 
-    /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are
-    /// private are told to their players, and to whoever sees them; why there is no game, to whoever sees all.
+    /// The rounds of a group with a number below this one, the latest first, so many at most.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn rounds(
-        &self,
-        group: GroupId,
-        before: u32,
-        (viewer, sees): (Option<PlayerId>, SeesGames),
-        most: u32,
-    ) -> Result<Vec<Round>, StoreError> {
-        let now = self.clock.now();
+    pub async fn rounds(&self, group: GroupId, before: u32, most: u32) -> Result<Vec<KeptRound>, StoreError> {
         let rows: Vec<(i32, Millis, Option<String>)> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT number, made_at, bye FROM rounds WHERE group_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
@@ -266,29 +274,20 @@ impl Store {
         for (number, made_at, bye) in rows {
             let mut of_round = Vec::new();
             for pair in pairs.iter().filter(|pair| pair.number == number) {
-                let (black, white) = (card(&pair.black)?, card(&pair.white)?);
-                let is_own = viewer.is_some_and(|viewer| viewer == black.id.0 || viewer == white.id.0);
-                let is_told = is_own
-                    || pair.private == Some(false)
-                    || sees == SeesGames::All
-                    || sees == SeesGames::Within && pair.within == Some(true);
-                // Spectators of a delayed game do not know its end yet.
-                let is_shown = is_told && (is_own || pair.shown_at.is_some_and(|shown_at| shown_at <= now));
-                let game = pair.game_id.as_ref().filter(|_| is_told);
-                of_round.push(RoundPair {
-                    game: game.map(|id| id.parse().map(Text)).transpose().map_err(unreadable)?,
-                    has_game: pair.game_id.is_some(),
-                    winner: pair
-                        .winner
-                        .clone()
-                        .filter(|_| is_shown && pair.phase.as_deref() == Some("finished")),
-                    problem: pair.problem(sees),
-                    black,
-                    white,
+                let is_finished = pair.phase.as_deref() == Some("finished");
+                of_round.push(KeptPair {
+                    black: card(&pair.black)?,
+                    white: card(&pair.white)?,
+                    game: pair.game_id.as_ref().map(|id| id.parse()).transpose().map_err(unreadable)?,
+                    problem: pair.problem.clone().filter(|_| pair.game_id.is_none()),
+                    is_public: pair.private == Some(false),
+                    is_within: pair.within == Some(true),
+                    winner: pair.winner.clone().filter(|_| is_finished),
+                    shown_at: pair.shown_at,
                 });
             }
             let bye = bye.as_deref().map(&card).transpose()?;
-            rounds.push(Round { number: number.cast_unsigned(), made_at, pairs: of_round, bye });
+            rounds.push(KeptRound { number: number.cast_unsigned(), made_at, pairs: of_round, bye });
         }
         Ok(rounds)
     }

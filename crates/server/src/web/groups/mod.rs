@@ -10,6 +10,7 @@ mod members;
 mod names_body;
 mod requests;
 mod rounds;
+mod seen_round;
 mod task_address;
 mod tasks;
 mod words;

@@ -15,9 +15,10 @@ use tengen_protocol::{
     ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, ProblemCode, Round, RoundList,
 };
 use tengen_roles::GroupAct;
-use tengen_store::{MOST_ROUNDS, NewPair, NewlyPaired, PairKey, RoundMade, SeesGames};
+use tengen_store::{MOST_ROUNDS, NewPair, NewlyPaired, PairKey, RoundMade};
 
 use super::acting::{AtHomeActing, Looking};
+use super::seen_round::seen_round;
 use crate::app::App;
 use crate::new_games::may_be_paired;
 use crate::round_games::{make_all, may_meet};
@@ -82,16 +83,13 @@ async fn list(
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let before = read::<u32, _>(&before, "before is not the number of a round")?.unwrap_or(u32::MAX);
     let viewer = looking.player().map(|player| player.id.0);
-    let sees = match group.role {
-        Some(GroupRole::Leader) => SeesGames::All,
-        Some(GroupRole::Member) => SeesGames::Within,
-        None => SeesGames::Public,
-    };
     // One more than is shown tells whether there is a next page.
-    let mut rounds = app.store.rounds(id, before, (viewer, sees), PAGE + 1).await?;
+    let mut rounds = app.store.rounds(id, before, PAGE + 1).await?;
     let is_last = rounds.len() <= PAGE as usize;
     rounds.truncate(PAGE as usize);
     let next = rounds.last().filter(|_| !is_last).map(|round| round.number);
+    let now = app.clock.now();
+    let rounds = rounds.into_iter().map(|round| seen_round(round, viewer, group.role, now)).collect();
     Ok(page(RoundList { rounds, next }))
 }
 
@@ -143,9 +141,9 @@ async fn make(
     // A teacher who goes away meanwhile leaves nothing undone, and a server that dies leaves jobs.
     let made = tokio::spawn(make_all(app.clone(), left, under_way));
     made.await.map_err(|error| after_making(WebError::Internal(error.to_string())))?;
-    let rounds = app.store.rounds(id, number + 1, (Some(actor.id()), SeesGames::All), 1).await;
-    let round = rounds.map_err(after_making)?.pop();
+    let round = app.store.rounds(id, number + 1, 1).await.map_err(after_making)?.pop();
     let round = round.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
+    let round = seen_round(round, Some(actor.id()), Some(GroupRole::Leader), app.clock.now());
     // The list that begins with it.
     let location = format!("/api/v1/groups/{id}/rounds?before={}", number + 1);
     Ok(Created { location, content: round }.into_response())
