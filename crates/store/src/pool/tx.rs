@@ -79,8 +79,8 @@ impl Tx {
     /// A statement of this transaction, whose values are still to be bound.
     pub(crate) fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(open) => Query::Sqlite(&mut **open, sqlx::query(sql)),
-            Self::Postgres(open) => Query::Postgres(&mut **open, sqlx::query(sql)),
+            Self::Sqlite(open) => Query::Sqlite(open, sqlx::query(sql)),
+            Self::Postgres(open) => Query::Postgres(open, sqlx::query(sql)),
         }
     }
 
