@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use tengen_game::{GameId, Millis, Phase, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
-use crate::query::pieces::{Pieces, assemble};
+use crate::pool::{Store, StoreError, unreadable};
+use crate::query::pieces::Pieces;
 
 /// A game and when its last event happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,9 +63,7 @@ impl Store {
         }
         pieces.sql(") AS changed WHERE (changed_at, id) > (").number(at).sql(", ").text(id);
         pieces.sql(") ORDER BY changed_at, id LIMIT ").number(limit);
-        let rows: Vec<(String, Millis)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, Millis)> = pieces.read(self).fetch_all().await?;
         rows.into_iter().map(|(id, at)| Ok(Changed { at, game: id.parse().map_err(unreadable)? })).collect()
     }
 
@@ -81,9 +79,7 @@ impl Store {
              FROM games WHERE id IN ",
         );
         pieces.texts(games.iter().map(GameId::as_str));
-        let rows: Vec<(String, i32)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, i32)> = pieces.read(self).fetch_all().await?;
         rows.into_iter().map(|(id, seq)| Ok((id.parse().map_err(unreadable)?, seq.cast_unsigned()))).collect()
     }
 }

@@ -7,7 +7,7 @@ use tengen_game::{Event, GameId, Millis};
 
 use super::game::{EventRow, GameRow, LoggedRow, event, game_row};
 use super::shown_row::ShownRow;
-use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::pieces::Pieces;
 
@@ -153,16 +153,14 @@ impl Store {
 
     /// Removes a file of several games from which no record is there.
     pub async fn remove_left_file(&self, id: &str) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query(
-                "DELETE FROM record_files
-                 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.file_id = record_files.id)",
-            )
-            .bind(id)
-            .execute(pool)
-            .await
-            .map(|_| ())
-        })?;
+        self.write(
+            "DELETE FROM record_files
+             WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM records
+             WHERE records.file_id = record_files.id)",
+        )
+        .bind(id)
+        .execute()
+        .await?;
         Ok(())
     }
 
@@ -180,10 +178,8 @@ impl Store {
 
     /// The ids that a query finds behind one, which it is given with how many are read at once.
     async fn next_ids(&self, query: &'static str, behind: &str) -> Result<Vec<String>, StoreError> {
-        let ids: Vec<String> = on_reader!(self, pool => {
-            sqlx::query_scalar(query).bind(behind).bind(AT_ONCE).fetch_all(pool).await
-        })?;
-        Ok(ids)
+        let rows: Vec<(String,)> = self.read(query).bind_all((behind, AT_ONCE)).fetch_all().await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 }
 

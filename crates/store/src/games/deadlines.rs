@@ -2,7 +2,7 @@
 
 use tengen_game::{GameId, Millis};
 
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// A row in the order of deadlines, whether or not it reads back.
 #[derive(Debug, Clone)]
@@ -20,19 +20,15 @@ impl Store {
         limit: u32,
     ) -> Result<(Vec<GameId>, Option<DueGame>), StoreError> {
         let (deadline, id) = after.map_or((Millis::MIN, ""), |last| (last.deadline, last.id.as_str()));
-        let rows: Vec<(String, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, Millis)> = self
+            .read(
                 "SELECT id, deadline FROM games
                  WHERE deadline <= $1 AND deadline >= $2 AND (deadline > $2 OR id > $3)
                  ORDER BY deadline, id LIMIT $4",
             )
-            .bind(now)
-            .bind(deadline)
-            .bind(id)
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((now, deadline, id, i64::from(limit)))
+            .fetch_all()
+            .await?;
         let full = rows.len() == limit as usize;
         let last = rows
             .last()
@@ -44,22 +40,20 @@ impl Store {
 
     /// Whether any game has a deadline, near or far.
     pub async fn has_deadlines(&self) -> Result<bool, StoreError> {
-        let row: Option<(Millis,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT deadline FROM games WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1")
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Millis,)> = self
+            .read("SELECT deadline FROM games WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1")
+            .fetch_optional()
+            .await?;
         Ok(row.is_some())
     }
 
     /// When a game has to be looked at again, as far as the table knows.
     pub async fn deadline(&self, game: GameId) -> Result<Option<Millis>, StoreError> {
-        let row: Option<(Option<Millis>,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT deadline FROM games WHERE id = $1")
-                .bind(game.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Option<Millis>,)> = self
+            .read("SELECT deadline FROM games WHERE id = $1")
+            .bind(game.as_str())
+            .fetch_optional()
+            .await?;
         Ok(row.and_then(|row| row.0))
     }
 
@@ -70,15 +64,10 @@ impl Store {
         seen: Option<Millis>,
         next: Option<Millis>,
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE games SET deadline = $1 WHERE id = $2 AND deadline = $3")
-                .bind(next)
-                .bind(game.as_str())
-                .bind(seen)
-                .execute(pool)
-                .await
-                .map(|_| ())
-        })?;
+        self.write("UPDATE games SET deadline = $1 WHERE id = $2 AND deadline = $3")
+            .bind_all((next, game.as_str(), seen))
+            .execute()
+            .await?;
         Ok(())
     }
 }

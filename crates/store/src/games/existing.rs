@@ -2,7 +2,7 @@
 
 use tengen_game::{GameId, Millis, Phase, PlayerId, RecordId};
 
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 
 /// A thing that an address may name by an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,12 +18,11 @@ pub enum Thing {
 impl Store {
     /// Whether a game is finished and spectators have seen its end; nothing if there is no such game. One look into an index.
     pub async fn has_ended(&self, game: GameId, now: Millis) -> Result<Option<bool>, StoreError> {
-        let row: Option<(String, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT phase, shown_at FROM games WHERE id = $1")
-                .bind(game.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(String, Millis)> = self
+            .read("SELECT phase, shown_at FROM games WHERE id = $1")
+            .bind(game.as_str())
+            .fetch_optional()
+            .await?;
         Ok(row.map(|(phase, shown_at)| phase == Phase::Finished.name() && shown_at <= now))
     }
 
@@ -34,9 +33,7 @@ impl Store {
             Thing::Player(id) => ("SELECT 1 FROM players WHERE id = $1", id.to_string()),
             Thing::Record(id) => ("SELECT 1 FROM records WHERE id = $1", id.to_string()),
         };
-        let row: Option<(i32,)> = on_reader!(self, pool => {
-            sqlx::query_as(sql).bind(id).fetch_optional(pool).await
-        })?;
+        let row: Option<(i32,)> = self.read(sql).bind(id).fetch_optional().await?;
         Ok(row.is_some())
     }
 }

@@ -8,9 +8,9 @@ use tengen_rules::Topology;
 
 use super::job;
 use super::job::{JobChange, JobKind};
-use crate::pool::{Pools, Store, StoreError, on_reader, unread, unreadable};
+use crate::pool::{Pools, Store, StoreError, unread, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 /// The statement for a new game.
 macro_rules! add {
@@ -161,26 +161,24 @@ impl Store {
 
     /// The rematch of a game that is offered or being played, and who offered it.
     pub async fn rematch(&self, game: GameId) -> Result<Option<(GameId, PlayerId)>, StoreError> {
-        let row: Option<(String, String)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT id, creator FROM games WHERE rematch_of = $1 AND phase <> 'finished'")
-                .bind(game.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(String, String)> = self
+            .read("SELECT id, creator FROM games WHERE rematch_of = $1 AND phase <> 'finished'")
+            .bind(game.as_str())
+            .fetch_optional()
+            .await?;
         row.map(|(id, creator)| Ok((id.parse().map_err(unreadable)?, creator.parse().map_err(unreadable)?)))
             .transpose()
     }
 
     /// A game without its log.
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
-        let row: Option<KeptRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<KeptRow> = self
+            .read(
                 "SELECT id, creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id = $1",
             )
             .bind(id.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         row.map(KeptRow::read).transpose()
     }
 
@@ -193,9 +191,7 @@ impl Store {
         pieces
             .sql("SELECT id, creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id IN ");
         pieces.texts(ids.iter().map(GameId::as_str));
-        let rows: Vec<KeptRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<KeptRow> = pieces.read(self).fetch_all().await?;
         let read = |row: KeptRow| {
             let id = row.id.clone();
             self.readable("game", &id, row.read())
@@ -206,16 +202,14 @@ impl Store {
     /// The events of a game above a number, in their order.
     pub async fn events(&self, game: &GameRow, since: u32) -> Result<Vec<Event>, StoreError> {
         let since = i32::try_from(since).unwrap_or(i32::MAX);
-        let rows: Vec<EventRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<EventRow> = self
+            .read(
                 "SELECT seq, v, at, actor, command_id, fingerprint, body FROM events
                  WHERE game_id = $1 AND seq > $2 ORDER BY seq",
             )
-            .bind(game.id.as_str())
-            .bind(since)
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((game.id.as_str(), since))
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|row| event(row, game)).collect()
     }
 
@@ -265,9 +259,7 @@ impl Store {
              FROM known JOIN events ON events.game_id = known.game AND events.seq > known.seq
              ORDER BY events.game_id, events.seq",
         );
-        let rows: Vec<LoggedRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<LoggedRow> = pieces.read(self).fetch_all().await?;
         for LoggedRow { game_id, event } in rows {
             logs.entry(game_id).or_default().push(event);
         }
@@ -276,16 +268,14 @@ impl Store {
 
     /// One event of a game, as it is stored.
     pub async fn stored_event(&self, game: GameId, seq: u32) -> Result<Option<StoredEvent>, StoreError> {
-        let row: Option<EventRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<EventRow> = self
+            .read(
                 "SELECT seq, v, at, actor, command_id, fingerprint, body FROM events
                  WHERE game_id = $1 AND seq = $2",
             )
-            .bind(game.as_str())
-            .bind(i32::try_from(seq).unwrap_or(i32::MAX))
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((game.as_str(), i32::try_from(seq).unwrap_or(i32::MAX)))
+            .fetch_optional()
+            .await?;
         row.map(stored_event).transpose()
     }
 }

@@ -12,7 +12,7 @@ use tengen_game::{GameId, Millis, PlayerId};
 
 use super::game::{GameRow, game_row};
 use super::job::{Job, JobKind, end_of_lease};
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, unreadable};
 
 /// How long a job is left alone at most after a failure, in milliseconds.
 const LONGEST_REST: Millis = 600_000;
@@ -35,20 +35,22 @@ impl Store {
         if self.wrong_clock().is_some() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, String)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, String)> = self
+            .read(
                 "SELECT jobs.key, games.creator FROM jobs JOIN games ON games.id = jobs.key
-                 WHERE jobs.kind = $1 AND jobs.key > $2 AND jobs.due <= $3 AND (jobs.lease <= $3 OR jobs.holder = $4)
+                 WHERE jobs.kind = $1 AND jobs.key > $2 AND jobs.due <= $3 AND (jobs.lease <= $3
+                 OR jobs.holder = $4)
                  ORDER BY jobs.key LIMIT $5",
             )
-            .bind(JobKind::Turn.name())
-            .bind(after.as_ref().map_or("", GameId::as_str))
-            .bind(now)
-            .bind(self.origin)
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((
+                JobKind::Turn.name(),
+                after.as_ref().map_or("", GameId::as_str),
+                now,
+                self.origin,
+                i64::from(limit),
+            ))
+            .fetch_all()
+            .await?;
         let read = |(game, creator): (String, String)| Some((game.parse().ok()?, creator.parse().ok()?));
         Ok(rows.into_iter().filter_map(read).collect())
     }
@@ -205,15 +207,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn finish_job<Key: Display + Copy>(&self, job: Job<Key>) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND seq <= $3")
-                .bind(job.kind.name())
-                .bind(job.key.to_string())
-                .bind(job.seq.cast_signed())
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
+        self.write("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND seq <= $3")
+            .bind_all((job.kind.name(), job.key.to_string(), job.seq.cast_signed()))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -223,15 +220,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn leave_game_to_index(&self, game: GameId, now: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET due = $3, holder = NULL, lease = 0 WHERE kind = $1 AND key = $2")
-                .bind(JobKind::Index.name())
-                .bind(game.as_str())
-                .bind(self.right_time(now) + LONGEST_REST)
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
+        self.write("UPDATE jobs SET due = $3, holder = NULL, lease = 0 WHERE kind = $1 AND key = $2")
+            .bind_all((JobKind::Index.name(), game.as_str(), self.right_time(now) + LONGEST_REST))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -246,17 +238,18 @@ impl Store {
         job: Job<Key>,
         now: Millis,
     ) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET due = $4, holder = NULL, lease = 0, tries = tries + 1
-                 WHERE kind = $1 AND key = $2 AND seq <= $3")
-                .bind(job.kind.name())
-                .bind(job.key.to_string())
-                .bind(job.seq.cast_signed())
-                .bind(self.right_time(now) + rest(job.tries))
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
+        self.write(
+            "UPDATE jobs SET due = $4, holder = NULL, lease = 0, tries = tries + 1
+             WHERE kind = $1 AND key = $2 AND seq <= $3",
+        )
+        .bind_all((
+            job.kind.name(),
+            job.key.to_string(),
+            job.seq.cast_signed(),
+            self.right_time(now) + rest(job.tries),
+        ))
+        .execute()
+        .await?;
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use tengen_rules::PositionKey;
 
 use super::job::JobKind;
 use super::step::{AGAIN, Step};
-use crate::pool::{Pools, Store, StoreError, on_lists, on_reader, unreadable};
+use crate::pool::{Pools, Store, StoreError, unreadable};
 
 /// A game that is to be found by its positions.
 #[derive(Debug, Clone)]
@@ -113,9 +113,7 @@ impl Store {
 
     /// The highest number of a game. All that were given out up to this one are in the table, and none of them changes.
     pub async fn last_indexed(&self) -> Result<u32, StoreError> {
-        let (games,): (i32,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT games FROM position_index WHERE id = 1").fetch_one(pool).await
-        })?;
+        let (games,): (i32,) = self.read("SELECT games FROM position_index WHERE id = 1").fetch_one().await?;
         Ok(games.cast_unsigned())
     }
 
@@ -128,55 +126,57 @@ impl Store {
         to: u32,
         limit: u32,
     ) -> Result<HashMap<Step, u32>, StoreError> {
-        let rows: Vec<(i16, i64)> = on_lists!(self, pool => {
-            sqlx::query_as(
-                "SELECT step, COUNT(*) FROM (
-                     SELECT step FROM positions WHERE key = $1 AND game > $2 AND game <= $3 LIMIT $4
-                 ) AS visits GROUP BY step",
+        let rows: Vec<(i16, i64)> = self
+            .among_lists(
+                self.read(
+                    "SELECT step, COUNT(*) FROM (
+                         SELECT step FROM positions WHERE key = $1 AND game > $2 AND game <= $3 LIMIT $4
+                     ) AS visits GROUP BY step",
+                )
+                .bind_all((
+                    key.number().cast_signed(),
+                    from.cast_signed(),
+                    to.cast_signed(),
+                    i64::from(limit),
+                ))
+                .fetch_all(),
             )
-            .bind(key.number().cast_signed())
-            .bind(from.cast_signed())
-            .bind(to.cast_signed())
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await
-        })?;
+            .await?;
         counts(rows)
     }
 
     /// How often those games went on from a position that count no more, as the staff has declared them void, with numbers up to `to`.
     /// They may be declared so, and count again, at any time, while the rows of a game never change.
     pub async fn void_steps_from(&self, key: PositionKey, to: u32) -> Result<HashMap<Step, u32>, StoreError> {
-        let rows: Vec<(i16, i64)> = on_lists!(self, pool => {
-            sqlx::query_as(
-                "SELECT step, COUNT(*) FROM positions
-                 WHERE key = $1 AND game IN (
-                     SELECT games.number FROM voided_games JOIN games ON games.id = voided_games.game_id
-                     WHERE games.number > 0 AND games.number <= $2
-                 ) GROUP BY step",
+        let rows: Vec<(i16, i64)> = self
+            .among_lists(
+                self.read(
+                    "SELECT step, COUNT(*) FROM positions
+                     WHERE key = $1 AND game IN (
+                         SELECT games.number FROM voided_games
+                         JOIN games ON games.id = voided_games.game_id
+                         WHERE games.number > 0 AND games.number <= $2
+                     ) GROUP BY step",
+                )
+                .bind_all((key.number().cast_signed(), to.cast_signed()))
+                .fetch_all(),
             )
-            .bind(key.number().cast_signed())
-            .bind(to.cast_signed())
-            .fetch_all(pool)
-            .await
-        })?;
+            .await?;
         counts(rows)
     }
 
     /// The games that were in a position, those first that were indexed last; only those with a lower number than `before`.
     pub async fn visits(&self, key: PositionKey, before: u32, limit: u32) -> Result<Vec<Visit>, StoreError> {
-        let rows: Vec<(i32, i16)> = on_lists!(self, pool => {
-            sqlx::query_as(
-                "SELECT game, move_number FROM positions
-                 WHERE key = $1 AND game < $2 AND (step & $3) = 0 ORDER BY game DESC LIMIT $4",
+        let rows: Vec<(i32, i16)> = self
+            .among_lists(
+                self.read(
+                    "SELECT game, move_number FROM positions
+                     WHERE key = $1 AND game < $2 AND (step & $3) = 0 ORDER BY game DESC LIMIT $4",
+                )
+                .bind_all((key.number().cast_signed(), before.cast_signed(), AGAIN, i64::from(limit)))
+                .fetch_all(),
             )
-            .bind(key.number().cast_signed())
-            .bind(before.cast_signed())
-            .bind(AGAIN)
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await
-        })?;
+            .await?;
         let visit = |(game, move_number): (i32, i16)| Visit {
             game: game.cast_unsigned(),
             move_number: move_number.cast_unsigned(),

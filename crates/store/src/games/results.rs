@@ -7,7 +7,7 @@ use tengen_protocol::{PlayerResults, ResultCount, Text};
 use tengen_rules::{BoardName, Color};
 
 use super::winner::Winner;
-use crate::pool::{Store, StoreError, on_lists, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// How many games of each colour are counted, the newest first.
 const MOST: i32 = 10_000;
@@ -76,23 +76,15 @@ impl Store {
         };
         let void = [VOID_WITH_BLACK, VOID_WITH_WHITE];
         for ((color, sql), void) in [Color::Black, Color::White].into_iter().zip(queries).zip(void) {
-            let mut rows: Vec<Row> = on_lists!(self, pool => {
-                let query = sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(most);
-                match &against {
-                    Some(opponent) => query.bind(opponent.as_str()),
-                    None => query,
-                }
-                .fetch_all(pool)
-                .await
-            })?;
-            let off: Vec<(String, Option<String>, i64)> = on_lists!(self, pool => {
-                sqlx::query_as(void)
-                    .bind(player.as_str())
-                    .bind(now)
-                    .bind(against.as_ref().map(PlayerId::as_str))
-                    .fetch_all(pool)
-                    .await
-            })?;
+            let query = self.read(sql).bind_all((player.as_str(), now, most));
+            let query = match &against {
+                Some(opponent) => query.bind(opponent.as_str()),
+                None => query,
+            };
+            let mut rows: Vec<Row> = self.among_lists(query.fetch_all()).await?;
+            let opponent = against.as_ref().map(PlayerId::as_str);
+            let void = self.read(void).bind_all((player.as_str(), now, opponent));
+            let off: Vec<(String, Option<String>, i64)> = self.among_lists(void.fetch_all()).await?;
             complete &= rows.iter().map(|(_, _, looked_at, _)| looked_at).sum::<i64>() < i64::from(most);
             for (board, winner, void) in off {
                 let row = rows.iter_mut().find(|row| row.0 == board && row.1 == winner);

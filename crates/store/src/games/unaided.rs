@@ -4,8 +4,8 @@ use tengen_archive::StoredSettings;
 use tengen_game::{GameId, Phase, PlayerId};
 use tengen_rules::BoardName;
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
-use crate::query::pieces::{Pieces, assemble};
+use crate::pool::{Store, StoreError, unreadable};
+use crate::query::pieces::Pieces;
 
 /// The phases in which a game goes on.
 const UNDER_WAY: [Phase; 2] = [Phase::Playing, Phase::Scoring];
@@ -22,9 +22,7 @@ impl Store {
         );
         pieces.texts(UNDER_WAY.map(Phase::name));
         pieces.sql(" AND board = ").text(board.to_string());
-        let rows: Vec<(String, i32)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, i32)> = pieces.read(self).fetch_all().await?;
         let read = |(id, seq): (String, i32)| {
             Ok((id.parse().map_err(unreadable)?, u32::try_from(seq).map_err(unreadable)?))
         };
@@ -46,9 +44,7 @@ impl Store {
             pieces.sql(" AND board = ").text(board.to_string());
             before = " UNION ";
         }
-        let rows: Vec<(String, String)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, String)> = pieces.read(self).fetch_all().await?;
         let unaided = rows
             .into_iter()
             .filter(|(_, settings)| StoredSettings::aids(settings).is_ok_and(|aids| !aids.estimate));

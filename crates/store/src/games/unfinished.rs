@@ -2,8 +2,8 @@
 
 use tengen_game::{GameId, Phase, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
-use crate::query::pieces::{Pieces, assemble};
+use crate::pool::{Store, StoreError, unreadable};
+use crate::query::pieces::Pieces;
 
 /// A game that is not over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +53,7 @@ impl Store {
     }
 
     async fn unfinished(&self, pieces: Pieces) -> Result<Vec<Unfinished>, StoreError> {
-        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, String, Option<String>)> = pieces.read(self).fetch_all().await?;
         let read = |id: &str, phase: &str, opponent: Option<&str>| {
             let opponent = opponent.map(str::parse).transpose().map_err(unreadable)?;
             Ok(Unfinished {

@@ -2,7 +2,7 @@
 
 use tengen_game::{GameId, Millis};
 
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 use crate::staff::audit::{Noted, note_act};
 
 /// The condition on a row of `games` by which lists leave void games out.
@@ -50,12 +50,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn voided_at(&self, game: GameId) -> Result<Option<Millis>, StoreError> {
-        let row: Option<(Millis,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT voided_at FROM voided_games WHERE game_id = $1")
-                .bind(game.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Millis,)> = self
+            .read("SELECT voided_at FROM voided_games WHERE game_id = $1")
+            .bind(game.as_str())
+            .fetch_optional()
+            .await?;
         Ok(row.map(|(at,)| at))
     }
 }

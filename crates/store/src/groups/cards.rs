@@ -11,7 +11,7 @@ use crate::people::sessions::{end_sessions_within, end_tokens_within};
 use crate::players::names::{NameWish, claim_name};
 use crate::players::player_row::{MEMBER, PlayerRow, card, player};
 use crate::players::ruled::{OWN_WAY_IN, is_ruled};
-use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::untangled::untangled;
 use crate::staff::audit::{Noted, note_act};
 
@@ -188,9 +188,8 @@ impl Store {
                AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.player_id = group_members.player_id)
              ORDER BY players.name, players.id"
         );
-        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(group.as_str()).fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, String, Option<String>)> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind(group.as_str()).fetch_all().await?;
         rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 
@@ -243,9 +242,7 @@ impl Store {
              JOIN players ON players.id = cards.player_id
              WHERE cards.hash = $1 AND made_here AND NOT {OWN_WAY_IN}"
         );
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(hash).fetch_optional(pool).await
-        })?;
+        let row: Option<PlayerRow> = self.read(sqlx::AssertSqlSafe(sql)).bind(hash).fetch_optional().await?;
         row.map(player).transpose()
     }
 
@@ -255,10 +252,9 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn card_of_code(&self, code: &str) -> Result<Option<String>, StoreError> {
-        let hash: Option<String> = on_reader!(self, pool => {
-            sqlx::query_scalar("SELECT hash FROM cards WHERE code = $1").bind(code).fetch_optional(pool).await
-        })?;
-        Ok(hash)
+        let hash: Option<(String,)> =
+            self.read("SELECT hash FROM cards WHERE code = $1").bind(code).fetch_optional().await?;
+        Ok(hash.map(|(hash,)| hash))
     }
 
     /// The salt of the hashes of short codes: the one that is kept, or this one from now on.
@@ -267,19 +263,16 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn card_salt(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let kept: Option<Vec<u8>> = on_reader!(self, pool => {
-            sqlx::query_scalar("SELECT salt FROM card_salt WHERE id = 1").fetch_optional(pool).await
-        })?;
-        if let Some(salt) = kept {
+        let kept: Option<(Vec<u8>,)> =
+            self.read("SELECT salt FROM card_salt WHERE id = 1").fetch_optional().await?;
+        if let Some((salt,)) = kept {
             return Ok(salt);
         }
-        let (salt,): (Vec<u8>,) = on_writer!(self, pool => {
-            sqlx::query("INSERT INTO card_salt (id, salt) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
-                .bind(drawn)
-                .execute(pool)
-                .await?;
-            sqlx::query_as("SELECT salt FROM card_salt WHERE id = 1").fetch_one(pool).await?
-        });
+        self.write("INSERT INTO card_salt (id, salt) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
+            .bind(drawn)
+            .execute()
+            .await?;
+        let (salt,): (Vec<u8>,) = self.write("SELECT salt FROM card_salt WHERE id = 1").fetch_one().await?;
         Ok(salt)
     }
 
@@ -292,12 +285,9 @@ impl Store {
         &self,
         player: PlayerId,
     ) -> Result<Vec<(String, Millis, Option<Millis>)>, StoreError> {
-        let rows = on_reader!(self, pool => {
-            sqlx::query_as("SELECT group_id, made_at, used_at FROM cards WHERE player_id = $1 ORDER BY made_at")
-                .bind(player.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
-        Ok(rows)
+        self.read("SELECT group_id, made_at, used_at FROM cards WHERE player_id = $1 ORDER BY made_at")
+            .bind(player.as_str())
+            .fetch_all()
+            .await
     }
 }

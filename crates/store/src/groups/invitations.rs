@@ -13,7 +13,7 @@ use super::requests::add_within;
 use crate::people::home::Home;
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -135,9 +135,7 @@ impl Store {
 
     /// Forgets what was declined until then, by anybody.
     async fn forget_declined(&self, until: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("DELETE FROM group_invitations WHERE declined_at <= $1").bind(until).execute(pool).await?;
-        });
+        self.write("DELETE FROM group_invitations WHERE declined_at <= $1").bind(until).execute().await?;
         Ok(())
     }
 
@@ -159,13 +157,11 @@ impl Store {
                AND {ENCLOSED_IN} IS NULL AND {NOT_BLOCKED}
              ORDER BY group_invitations.invited_at DESC, group_invitations.group_id LIMIT $2"
         );
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(player.as_str())
-                .bind(i64::from(MOST_OF_PLAYER))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((player.as_str(), i64::from(MOST_OF_PLAYER)))
+            .fetch_all()
+            .await?;
         let read = |row: Row| {
             Ok(GroupInvitation {
                 inviter: card(&row.inviter_id, row.inviter_name, row.inviter_kind.as_deref())?,
@@ -183,19 +179,16 @@ impl Store {
     /// When the database failed.
     pub async fn invited_to_group(&self, group: GroupId) -> Result<Vec<InvitedPlayer>, StoreError> {
         let since = self.clock.now() - DECLINED;
-        let rows: Vec<(String, String, Option<String>, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, String, Option<String>, Millis)> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, invited_at
                  FROM group_invitations JOIN players ON players.id = group_invitations.player_id
                  WHERE group_id = $1 AND listed AND (declined_at IS NULL OR declined_at > $2)
                  ORDER BY invited_at, players.id LIMIT $3",
             )
-            .bind(group.as_str())
-            .bind(since)
-            .bind(i64::from(MOST_AT_GROUP))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((group.as_str(), since, i64::from(MOST_AT_GROUP)))
+            .fetch_all()
+            .await?;
         let read = |(id, name, kind, invited_at): (String, String, Option<String>, Millis)| {
             Ok(InvitedPlayer { player: card(&id, name, kind.as_deref())?, invited_at })
         };

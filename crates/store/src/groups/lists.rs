@@ -6,10 +6,10 @@ use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Group, GroupKind, GroupRole, Joining, PlayerCard, StaffGroup, Text};
 
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_lists, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::cursor::{PageCursor, begin_of_minute};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 /// What the tables know of a group for a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,13 +97,11 @@ impl Store {
         viewer: Option<PlayerId>,
     ) -> Result<Option<SeenGroup>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM groups {OWN} WHERE groups.id = $2");
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(viewer.as_ref().map(PlayerId::as_str))
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((viewer.as_ref().map(PlayerId::as_str), id.as_str()))
+            .fetch_optional()
+            .await?;
         row.map(seen).transpose()
     }
 
@@ -141,18 +139,14 @@ impl Store {
         after: Option<PageCursor<GroupId>>,
     ) -> Result<Option<Millis>, StoreError> {
         let (made_at, id) = place(after);
-        let floor: Option<Millis> = on_lists!(self, pool => {
-            sqlx::query_scalar(
+        let last = self
+            .read(
                 "SELECT made_at FROM groups WHERE (made_at, id) < ($1, $2)
                  ORDER BY made_at DESC, id DESC LIMIT 1 OFFSET $3",
             )
-            .bind(made_at)
-            .bind(id)
-            .bind(LOOKED_AT)
-            .fetch_optional(pool)
-            .await
-        })?;
-        Ok(floor.map(begin_of_minute))
+            .bind_all((made_at, id, LOOKED_AT));
+        let floor: Option<(Millis,)> = self.among_lists(last.fetch_optional()).await?;
+        Ok(floor.map(|(made_at,)| begin_of_minute(made_at)))
     }
 
     async fn groups_above(
@@ -177,16 +171,19 @@ impl Store {
              ORDER BY groups.made_at DESC, groups.id DESC LIMIT $4"
         );
         let (made_at, id) = place(after);
-        let rows: Vec<Row> = on_lists!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(viewer.as_ref().map(PlayerId::as_str))
-                .bind(made_at)
-                .bind(id)
-                .bind(i64::from(most))
-                .bind(floor.unwrap_or(Millis::MIN))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<Row> = self
+            .among_lists(
+                self.read(sqlx::AssertSqlSafe(sql))
+                    .bind_all((
+                        viewer.as_ref().map(PlayerId::as_str),
+                        made_at,
+                        id,
+                        i64::from(most),
+                        floor.unwrap_or(Millis::MIN),
+                    ))
+                    .fetch_all(),
+            )
+            .await?;
         rows.into_iter().map(seen).collect()
     }
 
@@ -236,9 +233,7 @@ impl Store {
             )
             .texts(groups.iter().copied())
             .sql(") AS led JOIN players ON players.id = led.player_id WHERE place <= 100 ORDER BY group_id, place");
-        let rows: Vec<(String, String, String, Option<String>)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String, String, String, Option<String>)> = pieces.read(self).fetch_all().await?;
         for (group, id, name, kind) in rows {
             leaders.entry(group).or_default().push(card(&id, name, kind.as_deref())?);
         }

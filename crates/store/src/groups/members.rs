@@ -6,7 +6,7 @@ use tengen_protocol::{ClassAccount, GroupMember, GroupRole, PlayerCard};
 use super::lists::word;
 use crate::players::player_row::card;
 use crate::players::ruled::OWN_WAY_IN;
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 use crate::query::cursor::PageCursor;
 use crate::query::from_row::from_row;
 
@@ -74,9 +74,11 @@ impl Store {
     /// When the database failed.
     pub async fn fellow(&self, group: GroupId, player: PlayerId) -> Result<Option<Fellow>, StoreError> {
         let sql = format!("{} AND group_members.player_id = $2", select());
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(group.as_str()).bind(player.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((group.as_str(), player.as_str()))
+            .fetch_optional()
+            .await?;
         let read = |row: Row| {
             Ok(Fellow {
                 role: word(&GroupRole::ALL, &row.role, GroupRole::name)?,
@@ -107,15 +109,11 @@ impl Store {
         );
         let (joined_at, id) = after
             .map_or((Millis::MIN, String::new()), |after| (after.created_at, after.id.as_str().to_owned()));
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(group.as_str())
-                .bind(joined_at)
-                .bind(id)
-                .bind(i64::from(most))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((group.as_str(), joined_at, id, i64::from(most)))
+            .fetch_all()
+            .await?;
         let read = |row: Row| {
             let account = ClassAccount {
                 made_here: row.made_here,

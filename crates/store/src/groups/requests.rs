@@ -7,7 +7,7 @@ use super::held_group::{GroupChanged, MOST_IN_CLASS, MOST_IN_CLUB, hold_group, h
 use super::lists::word;
 use crate::people::home::Home;
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::untangled::untangled;
 
 /// How many requests of a person wait at most.
@@ -60,17 +60,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn join_requests(&self, group: GroupId) -> Result<Vec<JoinRequest>, StoreError> {
-        let rows: Vec<(String, String, Option<String>, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, String, Option<String>, Millis)> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, asked_at
                  FROM group_requests JOIN players ON players.id = group_requests.player_id
                  WHERE group_id = $1 ORDER BY asked_at, players.id LIMIT $2",
             )
-            .bind(group.as_str())
-            .bind(i64::from(MOST_REQUESTS))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((group.as_str(), i64::from(MOST_REQUESTS)))
+            .fetch_all()
+            .await?;
         let read = |(id, name, kind, asked_at): (String, String, Option<String>, Millis)| {
             Ok(JoinRequest { player: card(&id, name, kind.as_deref())?, asked_at })
         };
@@ -160,13 +158,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn take_join_request_back(&self, home: Home<'_>, group: GroupId) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
-                .bind(group.as_str())
-                .bind(home.player.as_str())
-                .execute(pool)
-                .await?;
-        });
+        self.write("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
+            .bind_all((group.as_str(), home.player.as_str()))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -195,10 +190,8 @@ impl Store {
         if waited != 1 {
             return tx.give_up(GroupChanged::NotThere).await;
         }
-        if accept {
-            if !add_within(&mut tx, group, kind, player, now).await? {
-                return tx.give_up(GroupChanged::Full).await;
-            }
+        if accept && !add_within(&mut tx, group, kind, player, now).await? {
+            return tx.give_up(GroupChanged::Full).await;
         }
         tx.commit().await?;
         Ok(GroupChanged::Done)

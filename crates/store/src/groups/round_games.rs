@@ -12,7 +12,7 @@ use tengen_protocol::ProblemCode;
 
 use crate::games::game::{ADD, GameRow, TELL, bind_game};
 use crate::games::job::{Job, JobKind, end_of_lease};
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer, unread, unreadable};
+use crate::pool::{Pools, Store, StoreError, unread, unreadable};
 use crate::query::from_row::from_row;
 
 /// A pair of a round.
@@ -156,25 +156,25 @@ impl Store {
         &self,
         PairKey { group, round, place }: PairKey,
     ) -> Result<Option<StoredPair>, StoreError> {
-        let row: Option<PairRow> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT black, white, game_id, problem, rounds.made_at, settings, groups.ended_at IS NULL AS goes_on,
+        let row: Option<PairRow> = self
+            .read(
+                "SELECT black, white, game_id, problem, rounds.made_at, settings,
+                        groups.ended_at IS NULL AS goes_on,
                         (SELECT count(*) FROM group_members AS here
-                         WHERE here.group_id = round_pairs.group_id AND player_id IN (black, white)) AS members,
+                         WHERE here.group_id = round_pairs.group_id
+                         AND player_id IN (black, white)) AS members,
                         (SELECT count(*) FROM group_members AS here
                          WHERE here.group_id = round_pairs.group_id AND player_id IN (black, white)
                                AND (plays OR groups.kind = 'class')) AS playing
                  FROM round_pairs
-                 JOIN rounds ON rounds.group_id = round_pairs.group_id AND rounds.number = round_pairs.number
+                 JOIN rounds ON rounds.group_id = round_pairs.group_id
+                 AND rounds.number = round_pairs.number
                  JOIN groups ON groups.id = round_pairs.group_id
                  WHERE round_pairs.group_id = $1 AND round_pairs.number = $2 AND place = $3",
             )
-            .bind(group.as_str())
-            .bind(round.cast_signed())
-            .bind(place.cast_signed())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((group.as_str(), round.cast_signed(), place.cast_signed()))
+            .fetch_optional()
+            .await?;
         let read = |row: PairRow| -> Result<StoredPair, StoreError> {
             Ok(StoredPair {
                 obstacle: row.obstacle(),
@@ -271,29 +271,25 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn refuse_lost_pairs(&self, before: Millis) -> Result<u64, StoreError> {
-        let lost = on_writer!(self, pool => {
-            sqlx::query(
-                "UPDATE round_pairs SET problem = $1
-                 WHERE game_id IS NULL AND problem IS NULL
-                       AND NOT EXISTS (
-                           SELECT 1 FROM jobs
-                           WHERE kind = $2
-                                 AND key = round_pairs.group_id || '.' || round_pairs.number || '.' || round_pairs.place
-                       )
-                       AND EXISTS (
-                           SELECT 1 FROM rounds
-                           WHERE rounds.group_id = round_pairs.group_id AND rounds.number = round_pairs.number
-                                 AND rounds.made_at < $3
-                       )",
-            )
-            .bind(ProblemCode::NotMade.name())
-            .bind(JobKind::Pair.name())
-            .bind(before)
-            .execute(pool)
-            .await?
-            .rows_affected()
-        });
-        Ok(lost)
+        self.write(
+            "UPDATE round_pairs SET problem = $1
+             WHERE game_id IS NULL AND problem IS NULL
+                   AND NOT EXISTS (
+                       SELECT 1 FROM jobs
+                       WHERE kind = $2
+                             AND key = round_pairs.group_id || '.' || round_pairs.number || '.'
+                                 || round_pairs.place
+                   )
+                   AND EXISTS (
+                       SELECT 1 FROM rounds
+                       WHERE rounds.group_id = round_pairs.group_id
+                       AND rounds.number = round_pairs.number
+                             AND rounds.made_at < $3
+                   )",
+        )
+        .bind_all((ProblemCode::NotMade.name(), JobKind::Pair.name(), before))
+        .execute()
+        .await
     }
 }
 

@@ -11,7 +11,7 @@ use super::round_games::PairKey;
 use crate::games::job::{JobKind, end_of_lease};
 use crate::games::voided::NOT_VOID;
 use crate::people::home::Home;
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
 
 /// How many rounds a group makes within a day at most.
@@ -153,9 +153,8 @@ impl Store {
                 "SELECT player_id FROM group_members WHERE group_id = $1 AND (plays OR role = 'member') ORDER BY joined_at, player_id LIMIT $2"
             }
         };
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(query).bind(group.as_str()).bind(i64::from(most)).fetch_all(pool).await
-        })?;
+        let rows: Vec<(String,)> =
+            self.read(query).bind_all((group.as_str(), i64::from(most))).fetch_all().await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
     }
 
@@ -244,16 +243,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn rounds(&self, group: GroupId, before: u32, most: u32) -> Result<Vec<KeptRound>, StoreError> {
-        let rows: Vec<(i32, Millis, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT number, made_at, bye FROM rounds WHERE group_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
+        let rows: Vec<(i32, Millis, Option<String>)> = self
+            .read(
+                "SELECT number, made_at, bye FROM rounds
+                 WHERE group_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
             )
-            .bind(group.as_str())
-            .bind(i32::try_from(before).unwrap_or(i32::MAX))
-            .bind(i64::from(most))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((group.as_str(), i32::try_from(before).unwrap_or(i32::MAX), i64::from(most)))
+            .fetch_all()
+            .await?;
         let (Some((latest, ..)), Some((earliest, ..))) = (rows.first(), rows.last()) else {
             return Ok(Vec::new());
         };
@@ -300,14 +297,8 @@ impl Store {
              FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
              WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place"
         );
-        let rows = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(group.as_str())
-            .bind(from)
-            .bind(to)
-            .fetch_all(pool)
-            .await
-        })?;
+        let rows =
+            self.read(sqlx::AssertSqlSafe(sql)).bind_all((group.as_str(), from, to)).fetch_all().await?;
         Ok(rows)
     }
 
@@ -317,13 +308,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn meetings(&self, group: GroupId) -> Result<(Vec<Meeting>, Vec<PlayerId>), StoreError> {
-        let byes: Vec<(i32, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT number, bye FROM rounds WHERE group_id = $1 ORDER BY number DESC LIMIT $2")
-                .bind(group.as_str())
-                .bind(i64::from(COUNTED))
-                .fetch_all(pool)
-                .await
-        })?;
+        let byes: Vec<(i32, Option<String>)> = self
+            .read("SELECT number, bye FROM rounds WHERE group_id = $1 ORDER BY number DESC LIMIT $2")
+            .bind_all((group.as_str(), i64::from(COUNTED)))
+            .fetch_all()
+            .await?;
         let (Some((latest, _)), Some((earliest, _))) = (byes.first(), byes.last()) else {
             return Ok((Vec::new(), Vec::new()));
         };

@@ -14,7 +14,7 @@ use tengen_protocol::{
 use super::task_games::{count_of_class, first_of_one, games_of_all, times_of_member};
 use super::tasks::{GAMES, REPLAY};
 use crate::players::player_row::card;
-use crate::pool::{Pools, Store, StoreError, on_lists, on_reader, unreadable};
+use crate::pool::{Pools, Query, Store, StoreError, unreadable};
 use crate::query::cursor::PageCursor;
 use crate::query::from_row::from_row;
 
@@ -37,27 +37,6 @@ const LOOKED_AT_FOR_PAGE: i64 = 50_000;
 
 /// A place in the list of tasks: when one was set, and its id.
 type Place<'t> = (Millis, &'t str);
-
-/// Asks for games that count, for the tasks from one place to an earlier one: those of one member, or of all.
-macro_rules! ask {
-    ($store:expr, $sql:expr, $group:expr, $only:expr, $from:expr, $to:expr, $fetch:ident) => {{
-        let (sql, now): (String, Millis) = ($sql, $store.clock.now());
-        let (only, from, to): (Option<&str>, Place<'_>, Place<'_>) = ($only, $from, $to);
-        on_lists!($store, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind($group.as_str())
-                .bind(only)
-                .bind(now)
-                .bind(i64::from(FEWEST_MOVES_OF_TASK))
-                .bind(from.0)
-                .bind(from.1)
-                .bind(to.0)
-                .bind(to.1)
-                .$fetch(pool)
-                .await
-        })
-    }};
-}
 
 impl Store {
     /// A page of the tasks of a class behind a place, as one of its members sees them, the latest first; and its last place if more follow.
@@ -151,7 +130,8 @@ impl Store {
                 Pools::Sqlite { .. } => games_of_all(&format!("JOIN games ON games.id IN ({first})")),
             };
             let place = (task.set_at, task.id.0.as_str());
-            let rows: Vec<(String, String, bool)> = ask!(self, sql, group, None, place, place, fetch_all)?;
+            let rows: Vec<(String, String, bool)> =
+                self.among_lists(self.games_that_count(sql, group, None, place, place).fetch_all()).await?;
             for (player, id, told) in rows {
                 let of_player = games.entry(player).or_default();
                 if of_player.len() < times as usize {
@@ -160,18 +140,17 @@ impl Store {
                 }
             }
         }
-        let rows: Vec<(String, String, Option<String>, Option<Millis>)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, String, Option<String>, Option<Millis>)> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, replayed_at FROM group_members
                  JOIN players ON players.id = group_members.player_id
-                 LEFT JOIN replayed_tasks ON task_id = $2 AND replayed_tasks.player_id = group_members.player_id
+                 LEFT JOIN replayed_tasks ON task_id = $2
+                 AND replayed_tasks.player_id = group_members.player_id
                  WHERE group_id = $1 AND role = 'member' ORDER BY joined_at, players.id",
             )
-            .bind(group.as_str())
-            .bind(task.id.0.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((group.as_str(), task.id.0.as_str()))
+            .fetch_all()
+            .await?;
         let row = |(id, name, kind, replayed_at): (String, String, Option<String>, Option<Millis>)| {
             let games = games.remove(&id).unwrap_or_default();
             let times = match task.work {
@@ -195,12 +174,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn replayed_by(&self, player: PlayerId) -> Result<Vec<(TaskId, Millis)>, StoreError> {
-        let rows: Vec<(String, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT task_id, replayed_at FROM replayed_tasks WHERE player_id = $1 ORDER BY replayed_at, task_id")
-                .bind(player.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String, Millis)> = self
+            .read(
+                "SELECT task_id, replayed_at FROM replayed_tasks
+                 WHERE player_id = $1 ORDER BY replayed_at, task_id",
+            )
+            .bind(player.as_str())
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|(id, at)| Ok((id.parse().map_err(unreadable)?, at))).collect()
     }
 
@@ -217,16 +198,10 @@ impl Store {
                   AND EXISTS (SELECT 1 FROM group_members WHERE group_members.group_id = group_tasks.group_id AND player_id = records.owner)
              WHERE group_id = $1 AND {which} ORDER BY set_at DESC, group_tasks.id DESC LIMIT $4"
         );
-        let rows = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(group.as_str())
-                .bind(set_at)
-                .bind(id)
-                .bind(i64::from(most))
-                .fetch_all(pool)
-                .await
-        })?;
-        Ok(rows)
+        self.read(sqlx::AssertSqlSafe(sql))
+            .bind_all((group.as_str(), set_at, id, i64::from(most)))
+            .fetch_all()
+            .await
     }
 
     /// These tasks, which follow each other in the list, with how far their viewer or the class is with them. A teacher has the first ones
@@ -301,7 +276,9 @@ impl Store {
         };
         let [from, to] = [latest, earliest].map(|task| (task.set_at, task.id.0.as_str()));
         let only = Some(member.as_str());
-        let rows: Vec<(String, i64)> = ask!(self, times_of_member(), group, only, from, to, fetch_all)?;
+        let rows: Vec<(String, i64)> = self
+            .among_lists(self.games_that_count(times_of_member(), group, only, from, to).fetch_all())
+            .await?;
         rows.into_iter().map(|(id, times)| Ok((id, u32::try_from(times).map_err(unreadable)?))).collect()
     }
 
@@ -310,31 +287,46 @@ impl Store {
         let (done, looked_at): (i64, i64) = match task.work {
             TaskWork::Games { .. } => {
                 let place = (task.set_at, task.id.0.as_str());
-                ask!(self, count_of_class(), group, None, place, place, fetch_one)?
+                self.among_lists(
+                    self.games_that_count(count_of_class(), group, None, place, place).fetch_one(),
+                )
+                .await?
             }
-            TaskWork::Replay { .. } => on_reader!(self, pool => {
-                sqlx::query_as(
+            TaskWork::Replay { .. } => {
+                self.read(
                     "SELECT count(*), CAST(0 AS BIGINT) FROM replayed_tasks
                      JOIN group_members ON group_members.player_id = replayed_tasks.player_id
                      WHERE task_id = $1 AND group_id = $2 AND role = 'member'",
                 )
-                .bind(task.id.0.as_str())
-                .bind(group.as_str())
-                .fetch_one(pool)
-                .await
-            })?,
+                .bind_all((task.id.0.as_str(), group.as_str()))
+                .fetch_one()
+                .await?
+            }
         };
         Ok((u32::try_from(done).map_err(unreadable)?, looked_at))
     }
 
+    /// The query for games that count, for the tasks from one place to an earlier one: those of one member, or of all.
+    fn games_that_count(
+        &self,
+        sql: String,
+        group: GroupId,
+        only: Option<&str>,
+        from: Place<'_>,
+        to: Place<'_>,
+    ) -> Query<'_> {
+        self.read(sqlx::AssertSqlSafe(sql))
+            .bind_all((group.as_str(), only, self.clock.now(), i64::from(FEWEST_MOVES_OF_TASK)))
+            .bind_all((from.0, from.1, to.0, to.1))
+    }
+
     /// How many members of a class have tasks to do.
     async fn members_with_tasks(&self, group: GroupId) -> Result<u32, StoreError> {
-        let (members,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT count(*) FROM group_members WHERE group_id = $1 AND role = 'member'")
-                .bind(group.as_str())
-                .fetch_one(pool)
-                .await
-        })?;
+        let (members,): (i64,) = self
+            .read("SELECT count(*) FROM group_members WHERE group_id = $1 AND role = 'member'")
+            .bind(group.as_str())
+            .fetch_one()
+            .await?;
         u32::try_from(members).map_err(unreadable)
     }
 }

@@ -9,10 +9,10 @@ use super::keys::Key;
 use crate::games::game::{GameRow, game_row};
 use crate::games::voided::NOT_VOID;
 use crate::players::player_row;
-use crate::pool::{Store, StoreError, on_lists, on_reader, unread, unreadable};
+use crate::pool::{Store, StoreError, unread, unreadable};
 use crate::query::cursor::{PageCursor, begin_of_minute};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Piece, Pieces, assemble};
+use crate::query::pieces::{Piece, Pieces};
 
 /// How many games a part of a list is looked for among, for each way to find them.
 const LOOKED_AT: u32 = 10_000;
@@ -179,9 +179,7 @@ impl Store {
             let mut pieces = filter.conditions(*key, floor);
             pieces.0.insert(0, Piece::Sql(SELECT));
             pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT ").number(filter.limit);
-            rows.extend(on_reader!(self, pool => {
-                assemble!(pieces).build_query_as::<ListedRow>().fetch_all(pool).await
-            })?);
+            rows.extend(pieces.read(self).fetch_all::<ListedRow>().await?);
         }
         if keys.len() > 1 {
             rows.sort_by(|one, other| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
@@ -198,9 +196,7 @@ impl Store {
     /// When the last of so many games of a key was made, if there are more.
     async fn floor(&self, filter: &GamesFilter, key: Key, most: u32) -> Result<Option<Millis>, StoreError> {
         if let Some(pieces) = key.number(LOOKED_AT + 1) {
-            let number: i64 = on_reader!(self, pool => {
-                assemble!(pieces).build_query_scalar().fetch_one(pool).await
-            })?;
+            let (number,): (i64,) = pieces.read(self).fetch_one().await?;
             // So few are found by themselves, also if they are far apart in the list.
             if number <= i64::from(LOOKED_AT) {
                 return Ok(None);
@@ -209,10 +205,8 @@ impl Store {
         let Some(mut pieces) = filter.in_order(key) else { return Ok(None) };
         pieces.0.insert(0, Piece::Sql("SELECT games.created_at FROM games"));
         pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT 1 OFFSET ").number(most);
-        let floor: Option<Millis> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_scalar().fetch_optional(pool).await
-        })?;
-        Ok(floor.map(begin_of_minute).filter(|floor| filter.goes_on_below(*floor)))
+        let floor: Option<(Millis,)> = pieces.read(self).fetch_optional().await?;
+        Ok(floor.map(|(made_at,)| begin_of_minute(made_at)).filter(|floor| filter.goes_on_below(*floor)))
     }
 
     /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff
@@ -224,9 +218,7 @@ impl Store {
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.number > 0 AND games.number IN ").numbers(numbers);
         pieces.sql(" AND ").sql(NOT_VOID);
-        let rows: Vec<ListedRow> = on_lists!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<ListedRow> = self.among_lists(pieces.read(self).fetch_all()).await?;
         let numbered =
             |row: ListedRow| Some((row.number.unwrap_or_default().cast_unsigned(), self.listed(row)?));
         Ok(rows.into_iter().filter_map(numbered).collect())
@@ -239,9 +231,7 @@ impl Store {
         }
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.id IN ").texts(ids.iter().map(GameId::as_str));
-        let rows: Vec<ListedRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<ListedRow> = pieces.read(self).fetch_all().await?;
         Ok(rows.into_iter().filter_map(|row| self.listed(row)).collect())
     }
 

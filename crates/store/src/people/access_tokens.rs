@@ -7,9 +7,9 @@ use super::home::Home;
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row;
 use crate::players::player_row::Bearer;
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 use crate::staff::audit::{Noted, note_act};
 use crate::staff::sanctions::changed_at;
 
@@ -152,25 +152,23 @@ impl Store {
 
         from_row!(Row { hash }, token);
 
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT id, hash, name, can_read, can_play, can_staff, created_at, expires_at, last_used_at FROM access_tokens
+        let rows: Vec<Row> = self
+            .read(
+                "SELECT id, hash, name, can_read, can_play, can_staff, created_at, expires_at, last_used_at
+                 FROM access_tokens
                  WHERE player_id = $1 AND (expires_at IS NULL OR expires_at > $2)
                  ORDER BY created_at DESC, id DESC",
             )
-            .bind(player.as_str())
-            .bind(now)
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((player.as_str(), now))
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|row| Ok((token(row.token)?, row.hash))).collect()
     }
 
     /// The token with this hash, unless it has expired.
     pub async fn access_token(&self, hash: &str, now: Millis) -> Result<Option<ShownToken>, StoreError> {
         let changed_at = changed_at(self, "access_tokens");
-        let row: Option<ShownRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!(
+        let row: Option<ShownRow> = self.read(sqlx::AssertSqlSafe(format!(
                 "SELECT access_tokens.id, access_tokens.name, can_read, can_play, can_staff, access_tokens.created_at, expires_at,
                         last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at, suspended_until,
@@ -179,12 +177,7 @@ impl Store {
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
                  WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')"
-            )))
-            .bind(hash)
-            .bind(now)
-            .fetch_optional(pool)
-            .await
-        })?;
+            ))).bind_all((hash, now)).fetch_optional().await?;
         let shown = |row: ShownRow| {
             let bearer = player_row::bearer((
                 row.player_id,
@@ -207,24 +200,21 @@ impl Store {
         player: PlayerId,
         id: TokenId,
     ) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = on_writer!(self, pool => {
-            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 AND id = $2 RETURNING hash")
-                .bind(player.as_str())
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(String,)> = self
+            .write("DELETE FROM access_tokens WHERE player_id = $1 AND id = $2 RETURNING hash")
+            .bind_all((player.as_str(), id.as_str()))
+            .fetch_optional()
+            .await?;
         Ok(row.map(|(hash,)| hash))
     }
 
     /// Forgets all tokens of a player for ever, and answers the hashes that they had.
     pub async fn revoke_access_tokens(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = on_writer!(self, pool => {
-            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
-                .bind(player.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String,)> = self
+            .write("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
+            .bind(player.as_str())
+            .fetch_all()
+            .await?;
         Ok(rows.into_iter().map(|(hash,)| hash).collect())
     }
 
@@ -236,26 +226,19 @@ impl Store {
         let mut pieces = Pieces::default();
         pieces.sql("SELECT hash FROM access_tokens WHERE hash IN ");
         pieces.texts(hashes.iter().map(String::as_str));
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String,)> = pieces.read(self).fetch_all().await?;
         Ok(rows.into_iter().map(|(hash,)| hash).collect())
     }
 
     /// Notes when a token was used, unless that was noted less than [`NOTED_EVERY`] before.
     pub async fn note_token_use(&self, hash: &str, used_at: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query(
-                "UPDATE access_tokens SET last_used_at = $1
-                 WHERE hash = $2 AND (last_used_at IS NULL OR last_used_at <= $3)",
-            )
-            .bind(used_at)
-            .bind(hash)
-            .bind(used_at.saturating_sub(NOTED_EVERY))
-            .execute(pool)
-            .await
-            .map(|_| ())
-        })?;
+        self.write(
+            "UPDATE access_tokens SET last_used_at = $1
+             WHERE hash = $2 AND (last_used_at IS NULL OR last_used_at <= $3)",
+        )
+        .bind_all((used_at, hash, used_at.saturating_sub(NOTED_EVERY)))
+        .execute()
+        .await?;
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use super::sessions::{NewSession, begin_session, end_tokens_within};
 use super::vouchers::{give_roles, take_voucher};
 use crate::players::names::{NameWish, claim_name, database_time};
 use crate::players::player_row::{MEMBER, PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -183,8 +183,8 @@ impl Store {
 
         let looks = looks(name);
         // One name may look like two: the one in the same letters is meant.
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<Row> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at, accounts.password
                  FROM names
                  JOIN players ON players.id = names.player_id
@@ -192,11 +192,9 @@ impl Store {
                  WHERE (names.small = $1 OR names.written = $2) AND names.ended_at IS NULL
                  ORDER BY CASE WHEN names.small = $1 THEN 0 ELSE 1 END LIMIT 1",
             )
-            .bind(looks.small)
-            .bind(looks.written)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((looks.small, looks.written))
+            .fetch_optional()
+            .await?;
         let read = |row: Row| {
             let row_of_player: PlayerRow = (row.id, row.name, row.kind, row.created_at);
             Ok((player(row_of_player)?, row.password))
@@ -220,15 +218,14 @@ impl Store {
 
         from_row!(Row { created_at, renamed_at, preferences, has_password, terms });
 
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<Row> = self
+            .read(
                 "SELECT created_at, renamed_at, preferences, password IS NOT NULL AS has_password, terms
                  FROM accounts WHERE player_id = $1",
             )
             .bind(player.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         let read = |Row { created_at, renamed_at, preferences, has_password, terms }: Row| {
             let preferences = serde_json::from_str(&preferences).map_err(unreadable)?;
             Ok(StoredAccount { created_at, renamed_at, preferences, has_password, terms })
@@ -247,13 +244,10 @@ impl Store {
         preferences: &BTreeMap<String, String>,
     ) -> Result<(), StoreError> {
         let preferences = serde_json::to_string(preferences).map_err(unreadable)?;
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET preferences = $1 WHERE player_id = $2")
-                .bind(preferences)
-                .bind(player.as_str())
-                .execute(pool)
-                .await?;
-        });
+        self.write("UPDATE accounts SET preferences = $1 WHERE player_id = $2")
+            .bind_all((preferences, player.as_str()))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -263,14 +257,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn agree(&self, player: PlayerId, terms: &str, now: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET terms = $1, terms_at = $2 WHERE player_id = $3")
-                .bind(terms)
-                .bind(now)
-                .bind(player.as_str())
-                .execute(pool)
-                .await?;
-        });
+        self.write("UPDATE accounts SET terms = $1, terms_at = $2 WHERE player_id = $3")
+            .bind_all((terms, now, player.as_str()))
+            .execute()
+            .await?;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::Player;
 
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError};
 
 /// What ends when player $1 blocks player $2: invitations of the one by the other to groups, as long as they wait. One that was
 /// declined stays, so that the player is not asked again.
@@ -84,9 +84,7 @@ impl Store {
         other: PlayerId,
     ) -> Result<(), StoreError> {
         let [.., remove, _] = list.statements();
-        on_writer!(self, pool => {
-            sqlx::query(remove).bind(player.as_str()).bind(other.as_str()).execute(pool).await?;
-        });
+        self.write(remove).bind_all((player.as_str(), other.as_str())).execute().await?;
         Ok(())
     }
 
@@ -97,9 +95,7 @@ impl Store {
     /// When the database failed.
     pub async fn acquaintances(&self, list: Acquaintance, id: PlayerId) -> Result<Vec<Player>, StoreError> {
         let [.., all] = list.statements();
-        let rows: Vec<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(all).bind(id.as_str()).fetch_all(pool).await
-        })?;
+        let rows: Vec<PlayerRow> = self.read(all).bind(id.as_str()).fetch_all().await?;
         rows.into_iter().map(player).collect()
     }
 
@@ -109,20 +105,18 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn is_blocked_between(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
-        let (blocked,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(
+        let (blocked,): (bool,) = self
+            .read(
                 "SELECT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND other = $2)
-                     OR EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND other = $1)
-                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
-                                WHERE accounts.player_id = $1 AND blocks.other = $2)
-                     OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
-                                WHERE accounts.player_id = $2 AND blocks.other = $1)",
+                 OR EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND other = $1)
+                 OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                            WHERE accounts.player_id = $1 AND blocks.other = $2)
+                 OR EXISTS (SELECT 1 FROM accounts JOIN blocks ON blocks.player_id = accounts.owner
+                            WHERE accounts.player_id = $2 AND blocks.other = $1)",
             )
-            .bind(one.as_str())
-            .bind(other.as_str())
-            .fetch_one(pool)
-            .await
-        })?;
+            .bind_all((one.as_str(), other.as_str()))
+            .fetch_one()
+            .await?;
         Ok(blocked)
     }
 
@@ -133,24 +127,27 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn is_blocked_from(&self, player: PlayerId, game: GameId) -> Result<bool, StoreError> {
-        let (blocked,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.player_id = games.creator AND blocks.other = $1
-                                WHERE games.id = $2)
-                     OR EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.other = games.creator AND blocks.player_id = $1
-                                WHERE games.id = $2)
-                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = games.creator
-                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = $1
-                                WHERE games.id = $2)
-                     OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = $1
-                                JOIN blocks ON blocks.player_id = accounts.owner AND blocks.other = games.creator
-                                WHERE games.id = $2)",
+        let (blocked,): (bool,) = self
+            .read(
+                "SELECT EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.player_id = games.creator
+                 AND blocks.other = $1
+                                    WHERE games.id = $2)
+                         OR EXISTS (SELECT 1 FROM games JOIN blocks ON blocks.other = games.creator
+                         AND blocks.player_id = $1
+                                    WHERE games.id = $2)
+                         OR EXISTS (SELECT 1 FROM games
+                         JOIN accounts ON accounts.player_id = games.creator
+                                    JOIN blocks ON blocks.player_id = accounts.owner
+                                    AND blocks.other = $1
+                                    WHERE games.id = $2)
+                         OR EXISTS (SELECT 1 FROM games JOIN accounts ON accounts.player_id = $1
+                                    JOIN blocks ON blocks.player_id = accounts.owner
+                                    AND blocks.other = games.creator
+                                    WHERE games.id = $2)",
             )
-            .bind(player.as_str())
-            .bind(game.as_str())
-            .fetch_one(pool)
-            .await
-        })?;
+            .bind_all((player.as_str(), game.as_str()))
+            .fetch_one()
+            .await?;
         Ok(blocked)
     }
 }

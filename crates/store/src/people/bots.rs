@@ -6,7 +6,7 @@ use tengen_protocol::Player;
 use super::home::Home;
 use crate::players::names::{NameWish, claim_name};
 use crate::players::player_row::{BOT, PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 
 /// The outcome of making a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,16 +67,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn bots_of(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
-        let rows: Vec<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<PlayerRow> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM accounts JOIN players ON players.id = accounts.player_id
                  WHERE accounts.owner = $1 ORDER BY players.created_at, players.id",
             )
             .bind(owner.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         rows.into_iter().map(player).collect()
     }
 
@@ -86,16 +85,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn owner_of(&self, bot: PlayerId) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<PlayerRow> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM accounts JOIN players ON players.id = accounts.owner
                  WHERE accounts.player_id = $1",
             )
             .bind(bot.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         row.map(player).transpose()
     }
 }

@@ -6,7 +6,7 @@ use tengen_protocol::Player;
 use super::home::Home;
 use super::sessions::{NewSession, SESSION_UNUSED, begin_session};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 
 /// The outcome of taking a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,18 +53,16 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn carried(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<PlayerRow> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM carries JOIN players ON players.id = carries.player_id
                  WHERE carries.hash = $1 AND carries.expires_at > $2
                    AND (players.kind IS NULL OR players.kind <> 'deleted')",
             )
-            .bind(hash)
-            .bind(now)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((hash, now))
+            .fetch_optional()
+            .await?;
         row.map(player).transpose()
     }
 

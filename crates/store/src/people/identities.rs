@@ -7,7 +7,7 @@ use super::home::Home;
 use super::left_ways::{OpenWays, Removed, refusal};
 use super::vouchers::{Voucher, give_roles, take_voucher};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::from_row::from_row;
 
 /// An identity of a member.
@@ -83,17 +83,15 @@ impl Store {
         issuer: &str,
         subject: &str,
     ) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<PlayerRow> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM identities JOIN players ON players.id = identities.player_id
                  WHERE identities.issuer = $1 AND identities.subject = $2 AND players.kind = 'member'",
             )
-            .bind(issuer)
-            .bind(subject)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((issuer, subject))
+            .fetch_optional()
+            .await?;
         row.map(player).transpose()
     }
 
@@ -103,16 +101,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn identities(&self, player: PlayerId) -> Result<Vec<StoredIdentity>, StoreError> {
-        let identities = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT issuer, subject, linked_at, used_at FROM identities
-                 WHERE player_id = $1 ORDER BY linked_at, issuer, subject",
-            )
-            .bind(player.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
-        Ok(identities)
+        self.read(
+            "SELECT issuer, subject, linked_at, used_at FROM identities
+             WHERE player_id = $1 ORDER BY linked_at, issuer, subject",
+        )
+        .bind(player.as_str())
+        .fetch_all()
+        .await
     }
 
     /// Makes the identity of a voucher a member's, with the roles that it gives, and uses the voucher up. Identities beyond `most` are
@@ -219,18 +214,19 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn keep_roles_of(&self, kept: &[(&str, Role)]) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            let found: Vec<(String, String)> =
-                sqlx::query_as("SELECT DISTINCT issuer, role FROM grants WHERE issuer IS NOT NULL").fetch_all(pool).await?;
-            let is_kept = |issuer: &str, role: &str| kept.iter().any(|(kept, given)| *kept == issuer && given.name() == role);
-            for (issuer, role) in found.iter().filter(|(issuer, role)| !is_kept(issuer, role)) {
-                sqlx::query("DELETE FROM grants WHERE issuer = $1 AND role = $2")
-                    .bind(issuer)
-                    .bind(role)
-                    .execute(pool)
-                    .await?;
-            }
-        });
+        let found: Vec<(String, String)> = self
+            .write("SELECT DISTINCT issuer, role FROM grants WHERE issuer IS NOT NULL")
+            .fetch_all()
+            .await?;
+        let is_kept = |issuer: &str, role: &str| {
+            kept.iter().any(|(kept, given)| *kept == issuer && given.name() == role)
+        };
+        for (issuer, role) in found.iter().filter(|(issuer, role)| !is_kept(issuer, role)) {
+            self.write("DELETE FROM grants WHERE issuer = $1 AND role = $2")
+                .bind_all((issuer, role))
+                .execute()
+                .await?;
+        }
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::deleting::{forget_within, hold_to_delete};
 use crate::players::names::database_time;
-use crate::pool::{Pools, Store, StoreError, on_reader, unreadable};
+use crate::pool::{Pools, Store, StoreError, unreadable};
 use crate::query::untangled::giving_way;
 
 /// How many guests one look goes through.
@@ -79,9 +79,7 @@ impl Store {
                 "SELECT CAST(unixepoch(installed_on) * 1000 AS INTEGER) FROM _sqlx_migrations WHERE version = $1"
             }
         };
-        let row: Option<(Millis,)> = on_reader!(self, pool => {
-            sqlx::query_as(query).bind(NOTED_FROM).fetch_optional(pool).await
-        })?;
+        let row: Option<(Millis,)> = self.read(query).bind(NOTED_FROM).fetch_optional().await?;
         Ok(IdleSince { at, noted_from: row.map_or(Millis::MAX, |(at,)| at) })
     }
 
@@ -102,15 +100,16 @@ impl Store {
                  ORDER BY created_at, id LIMIT {AT_ONCE}
              ) AS players ORDER BY created_at, id"
         );
-        let rows: Vec<(String, Millis, bool)> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(query))
-                .bind(since.at)
-                .bind(since.noted_from)
-                .bind(after.map_or(Millis::MIN, |place| place.created_at))
-                .bind(after.map_or("", |place| &place.id))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String, Millis, bool)> = self
+            .read(sqlx::AssertSqlSafe(query))
+            .bind_all((
+                since.at,
+                since.noted_from,
+                after.map_or(Millis::MIN, |place| place.created_at),
+                after.map_or("", |place| &place.id),
+            ))
+            .fetch_all()
+            .await?;
         let is_full = rows.len() >= AT_ONCE as usize;
         let next = rows
             .last()

@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 
 /// How many of them are kept of a member.
 const MOST: u32 = 32;
@@ -14,13 +14,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn knows_device(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
-        let row: Option<(i32,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT 1 FROM known_devices WHERE player_id = $1 AND hash = $2")
-                .bind(player.as_str())
-                .bind(hash)
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(i32,)> = self
+            .read("SELECT 1 FROM known_devices WHERE player_id = $1 AND hash = $2")
+            .bind_all((player.as_str(), hash))
+            .fetch_optional()
+            .await?;
         Ok(row.is_some())
     }
 

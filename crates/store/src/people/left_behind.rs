@@ -9,7 +9,7 @@ use tengen_game::{Millis, PlayerId};
 
 use crate::players::names::database_time;
 use crate::players::player_row::DELETED;
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// How many games one look goes through, so that all of a large server are gone through within an hour.
 const AT_ONCE: u32 = 2_000;
@@ -85,14 +85,15 @@ impl Store {
             deleted("one"),
             deleted("other")
         );
-        let rows: Vec<(String, Millis, Option<String>, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(query))
-                .bind(after.map_or(Millis::MAX, |place| place.created_at))
-                .bind(after.map_or("", |place| &place.id))
-                .bind(i64::from(at_once))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String, Millis, Option<String>, Option<String>)> = self
+            .read(sqlx::AssertSqlSafe(query))
+            .bind_all((
+                after.map_or(Millis::MAX, |place| place.created_at),
+                after.map_or("", |place| &place.id),
+                i64::from(at_once),
+            ))
+            .fetch_all()
+            .await?;
         let is_full = rows.len() >= at_once as usize;
         let next = rows
             .last()

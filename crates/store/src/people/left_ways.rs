@@ -2,7 +2,7 @@
 
 use tengen_game::PlayerId;
 
-use crate::pool::{Store, StoreError, Tx, on_reader};
+use crate::pool::{Store, StoreError, Tx};
 
 /// The ways in that are open on this server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,16 +75,9 @@ impl Store {
     /// When the database failed.
     pub async fn has_way_in(&self, player: PlayerId, open: &OpenWays) -> Result<bool, StoreError> {
         let id = player.as_str();
-        on_reader!(self, pool => {
-            let (has,): (bool,) = sqlx::query_as(HAS_WAY_IN)
-                .bind(id)
-                .bind(open.passwords)
-                .bind(open.letters)
-                .bind(open.passkeys)
-                .fetch_one(pool)
-                .await?;
-            let issuers: Vec<(String,)> = sqlx::query_as(ISSUERS).bind(id).fetch_all(pool).await?;
-            Ok(has || open.has_one_of(&issuers))
-        })
+        let has = self.read(HAS_WAY_IN).bind_all((id, open.passwords, open.letters, open.passkeys));
+        let (has,): (bool,) = has.fetch_one().await?;
+        let issuers: Vec<(String,)> = self.read(ISSUERS).bind(id).fetch_all().await?;
+        Ok(has || open.has_one_of(&issuers))
     }
 }

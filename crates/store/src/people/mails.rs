@@ -6,7 +6,7 @@ use tengen_protocol::Player;
 use super::home::Home;
 use super::left_ways::{OpenWays, has_way_in};
 use crate::players::player_row::{PlayerRow, player};
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 use crate::query::from_row::from_row;
 
 /// How many accounts with one address a letter is about at most.
@@ -39,9 +39,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn mail_of(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT mail FROM mails WHERE player_id = $1").bind(player.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<(String,)> = self
+            .read("SELECT mail FROM mails WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_optional()
+            .await?;
         Ok(row.map(|(mail,)| mail))
     }
 
@@ -61,17 +63,15 @@ impl Store {
 
         from_row!(Row { id, name, kind, created_at, mail });
 
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<Row> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at, mails.mail
                  FROM mails JOIN players ON players.id = mails.player_id
                  WHERE mails.key = $1 ORDER BY mails.verified_at, players.id LIMIT $2",
             )
-            .bind(key)
-            .bind(i64::from(ACCOUNTS))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((key, i64::from(ACCOUNTS)))
+            .fetch_all()
+            .await?;
         let read = |row: Row| {
             let row_of_player: PlayerRow = (row.id, row.name, row.kind, row.created_at);
             Ok((player(row_of_player)?, row.mail))
@@ -125,19 +125,16 @@ impl Store {
         hash: &str,
         now: Millis,
     ) -> Result<Option<(Player, String)>, StoreError> {
-        let row: Option<(String, String, Option<String>, Millis, String)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<(String, String, Option<String>, Millis, String)> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at, mail_links.mail
                  FROM mail_links JOIN players ON players.id = mail_links.player_id
                  WHERE mail_links.hash = $1 AND mail_links.purpose = $2 AND mail_links.expires_at > $3
                    AND players.kind = 'member'",
             )
-            .bind(hash)
-            .bind(purpose.name())
-            .bind(now)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((hash, purpose.name(), now))
+            .fetch_optional()
+            .await?;
         let read = |(id, name, kind, created_at, mail)| Ok((player((id, name, kind, created_at))?, mail));
         row.map(read).transpose()
     }

@@ -6,7 +6,7 @@ use tengen_protocol::Player;
 use super::home::Home;
 use super::left_ways::{OpenWays, Removed, refusal};
 use crate::players::player_row::player;
-use crate::pool::{Store, StoreError, Tx, on_reader};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::from_row::from_row;
 
 /// A passkey of a member.
@@ -73,16 +73,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn passkeys(&self, player: PlayerId) -> Result<Vec<MembersPasskey>, StoreError> {
-        let passkeys = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT credential_id, passkey, device, created_at, used_at FROM passkeys
-                 WHERE player_id = $1 ORDER BY created_at, credential_id",
-            )
-            .bind(player.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
-        Ok(passkeys)
+        self.read(
+            "SELECT credential_id, passkey, device, created_at, used_at FROM passkeys
+             WHERE player_id = $1 ORDER BY created_at, credential_id",
+        )
+        .bind(player.as_str())
+        .fetch_all()
+        .await
     }
 
     /// The passkey with this id, as JSON, and the member to whom it belongs.
@@ -91,16 +88,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn passkey(&self, credential_id: &str) -> Result<Option<(Player, String)>, StoreError> {
-        let row: Option<(String, String, Option<String>, Millis, String)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<(String, String, Option<String>, Millis, String)> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at, passkeys.passkey
                  FROM passkeys JOIN players ON players.id = passkeys.player_id
                  WHERE passkeys.credential_id = $1 AND players.kind = 'member'",
             )
             .bind(credential_id)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         let read =
             |(id, name, kind, created_at, passkey)| Ok((player((id, name, kind, created_at))?, passkey));
         row.map(read).transpose()

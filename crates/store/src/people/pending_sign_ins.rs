@@ -2,7 +2,7 @@
 
 use tengen_game::Millis;
 
-use crate::pool::{Store, StoreError, on_writer};
+use crate::pool::{Store, StoreError};
 
 impl Store {
     /// Keeps what the answer to a sign-in has to fit, by the hash of what the browser shows. Those that have ended are forgotten.
@@ -35,12 +35,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn take_pending_sign_in(&self, hash: &str, now: Millis) -> Result<Option<String>, StoreError> {
-        let row: Option<(String, Millis)> = on_writer!(self, pool => {
-            sqlx::query_as("DELETE FROM pending_sign_ins WHERE hash = $1 RETURNING state, expires_at")
-                .bind(hash)
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(String, Millis)> = self
+            .write("DELETE FROM pending_sign_ins WHERE hash = $1 RETURNING state, expires_at")
+            .bind(hash)
+            .fetch_optional()
+            .await?;
         Ok(row.filter(|(_, expires_at)| *expires_at > now).map(|(state, _)| state))
     }
 }

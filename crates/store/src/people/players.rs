@@ -7,7 +7,8 @@ use super::sessions::{NewSession, begin_session};
 use crate::players::names::{NameWish, give_guest_name};
 use crate::players::player_row::{PlayerRow, card, player};
 use crate::pool::missing_player::{ARE_THERE, MissingPlayer, are_there_after_all};
-use crate::pool::{Pools, Store, StoreError, on_reader, on_writer};
+use crate::pool::{Pools, Store, StoreError};
+use crate::query::pieces::Pieces;
 
 impl Store {
     /// Keeps a new guest and the guest's first session, both or neither. The guest
@@ -46,28 +47,23 @@ impl Store {
 
     /// Keeps a player who has no token, unless the player is there already.
     pub async fn ensure_player(&self, player: &Player) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query(
-                "INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            )
-            .bind(player.id.0.as_str())
-            .bind(&player.name)
-            .bind(player.guest)
-            .bind(player.created_at)
-            .execute(pool)
-            .await?;
-        });
+        self.write(
+            "INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind_all((player.id.0.as_str(), &player.name, player.guest, player.created_at))
+        .execute()
+        .await?;
         Ok(())
     }
 
     /// The player with this id.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT id, name, kind, created_at FROM players WHERE id = $1")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<PlayerRow> = self
+            .read("SELECT id, name, kind, created_at FROM players WHERE id = $1")
+            .bind(id.as_str())
+            .fetch_optional()
+            .await?;
         row.map(player).transpose()
     }
 
@@ -101,15 +97,9 @@ impl Store {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
-            let mut query = sqlx::QueryBuilder::new("SELECT id, name, kind FROM players WHERE id IN (");
-            let mut listed = query.separated(", ");
-            for id in ids {
-                listed.push_bind(id.as_str());
-            }
-            query.push(")");
-            query.build_query_as().fetch_all(pool).await
-        })?;
+        let mut query = Pieces::default();
+        query.sql("SELECT id, name, kind FROM players WHERE id IN ").texts(ids.iter().map(PlayerId::as_str));
+        let rows: Vec<(String, String, Option<String>)> = query.read(self).fetch_all().await?;
         rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 }

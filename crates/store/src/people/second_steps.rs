@@ -3,7 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 
 use super::home::Home;
-use crate::pool::{Store, StoreError, Tx, on_reader, on_writer};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::from_row::from_row;
 
 /// A member's authenticator.
@@ -44,13 +44,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn authenticator(&self, player: PlayerId) -> Result<Option<Authenticator>, StoreError> {
-        let found = on_reader!(self, pool => {
-            sqlx::query_as("SELECT secret, confirmed_at, last_step FROM authenticators WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
-        Ok(found)
+        self.read("SELECT secret, confirmed_at, last_step FROM authenticators WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_optional()
+            .await
     }
 
     /// Keeps an authenticator that has not been shown to work. It takes the place of another such one. Answers whether it was
@@ -129,12 +126,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn recovery_codes_left(&self, player: PlayerId) -> Result<u32, StoreError> {
-        let (count,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT count(*) FROM recovery_codes WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_one(pool)
-                .await
-        })?;
+        let (count,): (i64,) = self
+            .read("SELECT count(*) FROM recovery_codes WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_one()
+            .await?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
@@ -144,17 +140,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn use_step(&self, player: PlayerId, step: i64) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query(
+        let done = self
+            .write(
                 "UPDATE authenticators SET last_step = $1
-                 WHERE player_id = $2 AND confirmed_at IS NOT NULL AND (last_step IS NULL OR last_step < $1)",
+                 WHERE player_id = $2 AND confirmed_at IS NOT NULL AND (last_step IS NULL
+                 OR last_step < $1)",
             )
-            .bind(step)
-            .bind(player.as_str())
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected())
-        })?;
+            .bind_all((step, player.as_str()))
+            .execute()
+            .await?;
         Ok(done == 1)
     }
 
@@ -164,14 +158,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn use_recovery_code(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query("DELETE FROM recovery_codes WHERE player_id = $1 AND hash = $2")
-                .bind(player.as_str())
-                .bind(hash)
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        })?;
+        let done = self
+            .write("DELETE FROM recovery_codes WHERE player_id = $1 AND hash = $2")
+            .bind_all((player.as_str(), hash))
+            .execute()
+            .await?;
         Ok(done == 1)
     }
 

@@ -8,9 +8,9 @@ use super::vouchers::{give_roles, take_voucher};
 use crate::players::enclosed::ENCLOSED_IN;
 use crate::players::player_row::{Bearer, BearerRow, bearer};
 use crate::players::ruled::is_ruled;
-use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer};
+use crate::pool::{Pools, Store, StoreError, Tx};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 use crate::staff::audit::{Noted, note_act};
 use crate::staff::sanctions::changed_at;
 
@@ -185,20 +185,14 @@ impl Store {
     /// When the database failed.
     pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Bearer>, StoreError> {
         let changed_at = changed_at(self, "tokens");
-        let row: Option<BearerRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!(
+        let row: Option<BearerRow> = self.read(sqlx::AssertSqlSafe(format!(
                 "SELECT players.id, players.name, players.kind, players.created_at, players.suspended_until,
                         EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL),
                         {ENCLOSED_IN}, {changed_at}
                  FROM tokens JOIN players ON players.id = tokens.player_id
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')"
-            )))
-            .bind(hash)
-            .bind(self.right_time(now) - SESSION_UNUSED)
-            .fetch_optional(pool)
-            .await
-        })?;
+            ))).bind_all((hash, self.right_time(now) - SESSION_UNUSED)).fetch_optional().await?;
         row.map(bearer).transpose()
     }
 
@@ -208,18 +202,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn sessions(&self, player: PlayerId, now: Millis) -> Result<Vec<StoredSession>, StoreError> {
-        let sessions = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT hash, device, created_at, COALESCE(last_used_at, created_at) AS last_used_at FROM tokens
+        self.read(
+            "SELECT hash, device, created_at, COALESCE(last_used_at, created_at) AS last_used_at
+             FROM tokens
                  WHERE player_id = $1 AND (last_used_at IS NULL OR last_used_at > $2)
                  ORDER BY COALESCE(last_used_at, created_at) DESC, created_at DESC, hash",
-            )
-            .bind(player.as_str())
-            .bind(self.right_time(now) - SESSION_UNUSED)
-            .fetch_all(pool)
-            .await
-        })?;
-        Ok(sessions)
+        )
+        .bind_all((player.as_str(), self.right_time(now) - SESSION_UNUSED))
+        .fetch_all()
+        .await
     }
 
     /// Ends the session of a player whose token has this hash. Answers whether there was one.
@@ -351,9 +342,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn confirm_session(&self, hash: &str, now: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2").bind(now).bind(hash).execute(pool).await?;
-        });
+        self.write("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2")
+            .bind_all((now, hash))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -363,9 +355,8 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn signed_in_at(&self, hash: &str) -> Result<Option<Millis>, StoreError> {
-        let row: Option<(Option<Millis>,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT signed_in_at FROM tokens WHERE hash = $1").bind(hash).fetch_optional(pool).await
-        })?;
+        let row: Option<(Option<Millis>,)> =
+            self.read("SELECT signed_in_at FROM tokens WHERE hash = $1").bind(hash).fetch_optional().await?;
         Ok(row.and_then(|(at,)| at))
     }
 
@@ -397,9 +388,7 @@ impl Store {
         let mut pieces = Pieces::default();
         pieces.sql("SELECT hash FROM tokens WHERE hash IN ");
         pieces.texts(hashes.iter().map(String::as_str));
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<(String,)> = pieces.read(self).fetch_all().await?;
         Ok(rows.into_iter().map(|(hash,)| hash).collect())
     }
 
@@ -411,18 +400,13 @@ impl Store {
     /// When the database failed.
     pub async fn note_session_use(&self, hash: &str, used_at: Millis) -> Result<(), StoreError> {
         let used_at = self.right_time(used_at);
-        on_writer!(self, pool => {
-            sqlx::query(
-                "UPDATE tokens SET last_used_at = $1
-                 WHERE hash = $2 AND created_at <= $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
-            )
-            .bind(used_at)
-            .bind(hash)
-            .bind(used_at.saturating_sub(SESSION_NOTED_EVERY))
-            .execute(pool)
-            .await
-            .map(|_| ())
-        })?;
+        self.write(
+            "UPDATE tokens SET last_used_at = $1
+             WHERE hash = $2 AND created_at <= $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
+        )
+        .bind_all((used_at, hash, used_at.saturating_sub(SESSION_NOTED_EVERY)))
+        .execute()
+        .await?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use tengen_game::Millis;
 use tengen_protocol::Role;
 
-use crate::pool::{Store, StoreError, Tx, on_reader};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::from_row::from_row;
 
 /// The word of a provider for a person.
@@ -111,15 +111,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn voucher(&self, hash: &str, now: Millis) -> Result<Option<Voucher>, StoreError> {
-        let row: Option<VoucherRow> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT issuer, subject, roles, signed_in_at FROM vouchers WHERE hash = $1 AND expires_at > $2",
+        let row: Option<VoucherRow> = self
+            .read(
+                "SELECT issuer, subject, roles, signed_in_at FROM vouchers
+                 WHERE hash = $1 AND expires_at > $2",
             )
-            .bind(hash)
-            .bind(now)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((hash, now))
+            .fetch_optional()
+            .await?;
         Ok(row.map(Voucher::from))
     }
 }

@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::home::Home;
 use super::sessions::{end_sessions_within, end_tokens_within};
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError};
 use crate::staff::audit::{Noted, note_act};
 
 impl Store {
@@ -14,12 +14,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn password_of(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
-        let row: Option<(Option<String>,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT password FROM accounts WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Option<String>,)> = self
+            .read("SELECT password FROM accounts WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_optional()
+            .await?;
         Ok(row.and_then(|(password,)| password))
     }
 
@@ -57,15 +56,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn renew_password(&self, player: PlayerId, old: &str, new: &str) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET password = $1 WHERE player_id = $2 AND password = $3")
-                .bind(new)
-                .bind(player.as_str())
-                .bind(old)
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        })?;
+        let done = self
+            .write("UPDATE accounts SET password = $1 WHERE player_id = $2 AND password = $3")
+            .bind_all((new, player.as_str(), old))
+            .execute()
+            .await?;
         Ok(done == 1)
     }
 

@@ -3,7 +3,7 @@
 
 use tengen_game::{GameId, GroupId, PlayerId};
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// The closed class in which the account of a row of `players` was made, as long as its owner is a pupil there. A bot is where
 /// its owner is.
@@ -73,16 +73,13 @@ impl Store {
     }
 
     async fn holds(&self, sql: &'static str, one: &str, player: PlayerId) -> Result<bool, StoreError> {
-        let (holds,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(sql).bind(one).bind(player.as_str()).fetch_one(pool).await
-        })?;
+        let (holds,): (bool,) = self.read(sql).bind_all((one, player.as_str())).fetch_one().await?;
         Ok(holds)
     }
 
     async fn one_group(&self, sql: String, id: &str) -> Result<Option<Option<GroupId>>, StoreError> {
-        let row: Option<(Option<String>,)> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(pool).await
-        })?;
+        let row: Option<(Option<String>,)> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional().await?;
         row.map(|(group,)| group.map(|id| id.parse().map_err(unreadable)).transpose()).transpose()
     }
 }

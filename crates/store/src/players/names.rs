@@ -6,7 +6,7 @@ use tengen_protocol::{FormerName, Player, PlayerCard};
 
 use super::enclosed::{ENCLOSED_IN, Eyes};
 use super::player_row::{PlayerRow, card, player};
-use crate::pool::{Pools, Store, StoreError, Tx, on_lists, on_reader, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, unreadable};
 
 /// How many players without a place in the table of names get one at once: on SQLite moves wait for the same writer.
 const AT_ONCE: u32 = 100;
@@ -171,9 +171,8 @@ impl Store {
         let rename =
             format!("UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2");
         // Nobody has to wait for the writer of SQLite if there is nothing to do.
-        let (waiting,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM players WHERE NOT named)").fetch_one(pool).await
-        })?;
+        let (waiting,): (bool,) =
+            self.read("SELECT EXISTS (SELECT 1 FROM players WHERE NOT named)").fetch_one().await?;
         if !waiting {
             return Ok(Vec::new());
         }
@@ -209,16 +208,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn former_names(&self, id: PlayerId, now: Millis) -> Result<Vec<FormerName>, StoreError> {
-        let rows: Vec<(String, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT name, ended_at FROM names WHERE player_id = $1 AND ended_at > $2 ORDER BY ended_at DESC LIMIT $3",
+        let rows: Vec<(String, Millis)> = self
+            .read(
+                "SELECT name, ended_at FROM names
+                 WHERE player_id = $1 AND ended_at > $2 ORDER BY ended_at DESC LIMIT $3",
             )
-            .bind(id.as_str())
-            .bind(now - SHOWN)
-            .bind(i64::from(FORMER))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((id.as_str(), now - SHOWN, i64::from(FORMER)))
+            .fetch_all()
+            .await?;
         Ok(rows.into_iter().map(|(name, until)| FormerName { name, until }).collect())
     }
 
@@ -230,14 +227,15 @@ impl Store {
     /// When the database failed.
     pub async fn renamed_since(&self, since: Millis) -> Result<(Vec<PlayerCard>, Millis), StoreError> {
         let moment = format!("SELECT {}", database_time(self));
-        let (rows, now): (Vec<(String, String, Option<String>)>, Millis) = on_reader!(self, pool => {
-            let (now,): (Millis,) = sqlx::query_as(sqlx::AssertSqlSafe(moment)).fetch_one(pool).await?;
-            let rows = sqlx::query_as("SELECT id, name, kind FROM players WHERE renamed_at >= $1 ORDER BY renamed_at DESC LIMIT 1000")
-                .bind(since)
-                .fetch_all(pool)
-                .await?;
-            (rows, now)
-        });
+        let (now,): (Millis,) = self.read(sqlx::AssertSqlSafe(moment)).fetch_one().await?;
+        let rows: Vec<(String, String, Option<String>)> = self
+            .read(
+                "SELECT id, name, kind FROM players
+                 WHERE renamed_at >= $1 ORDER BY renamed_at DESC LIMIT 1000",
+            )
+            .bind(since)
+            .fetch_all()
+            .await?;
         let cards = rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref()));
         Ok((cards.collect::<Result<_, _>>()?, now))
     }
@@ -263,15 +261,11 @@ impl Store {
         let sql = if eyes.enclosed_in.is_some() { of_class() } else { of_everybody() };
         let own =
             eyes.enclosed_in.map(|group| group.to_string()).or(eyes.player.map(|player| player.to_string()));
-        let rows: Vec<PlayerRow> = on_lists!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(plain)
-            .bind(end)
-            .bind(i64::from(most))
-            .bind(own)
-            .fetch_all(pool)
-            .await
-        })?;
+        let rows: Vec<PlayerRow> = self
+            .among_lists(
+                self.read(sqlx::AssertSqlSafe(sql)).bind_all((plain, end, i64::from(most), own)).fetch_all(),
+            )
+            .await?;
         rows.into_iter().map(player).collect()
     }
 }

@@ -11,8 +11,7 @@ pub(crate) const OWN_WAY_IN: &str = "(EXISTS (SELECT 1 FROM accounts WHERE accou
 /// Whether a member's account was made in the group and has no way in but the card, within a transaction.
 pub(crate) async fn is_ruled(tx: &mut Tx, group: &str, player: &str) -> Result<bool, StoreError> {
     let sql = format!(
-        "SELECT made_here AND NOT {} FROM group_members WHERE group_id = $1 AND player_id = $2",
-        OWN_WAY_IN
+        "SELECT made_here AND NOT {OWN_WAY_IN} FROM group_members WHERE group_id = $1 AND player_id = $2"
     );
     let row: Option<(bool,)> =
         tx.query(sqlx::AssertSqlSafe(sql)).bind_all((group, player)).fetch_optional().await?;

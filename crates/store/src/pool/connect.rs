@@ -20,7 +20,7 @@ use super::directory::Directory;
 use super::error::StoreError;
 use super::open_error::OpenError;
 use super::postgres_address;
-use super::store::{Pools, Store, on_reader};
+use super::store::{Pools, Store};
 use super::tables::{self, POSTGRES, SQLITE};
 use super::waits::waits;
 
@@ -221,9 +221,11 @@ impl Store {
             Pools::Postgres(_) => &POSTGRES,
             Pools::Sqlite { .. } => &SQLITE,
         });
-        let found: Result<(i64,), sqlx::Error> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT COALESCE(max(version), 0) FROM _sqlx_migrations").fetch_one(pool).await
-        });
+        let last = "SELECT COALESCE(max(version), 0) FROM _sqlx_migrations";
+        let found: Result<(i64,), sqlx::Error> = match &self.pools {
+            Pools::Postgres(pool) => sqlx::query_as(last).fetch_one(pool).await,
+            Pools::Sqlite { reader, .. } => sqlx::query_as(last).fetch_one(reader).await,
+        };
         let found = match found {
             Ok((found,)) => found,
             // No table says that there are none.
@@ -233,7 +235,17 @@ impl Store {
         if found == known { Ok(()) } else { Err(OpenError::OtherTables { found, known }) }
     }
 
-    /// Waits until a query may look through many rows, as long as for a connection.
+    /// What a query answers that looks through many rows. It waits for its turn, as long as for a connection: half of the connections
+    /// are for such queries at most, so that what is small never waits for them.
+    pub(crate) async fn among_lists<T>(
+        &self,
+        asked: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let _place = self.place_among_lists().await?;
+        asked.await
+    }
+
+    /// Waits until queries may look through many rows.
     pub(crate) async fn place_among_lists(&self) -> Result<SemaphorePermit<'_>, StoreError> {
         let place = waits(timeout(ACQUIRE_TIMEOUT, self.lists.acquire())).await;
         Ok(place.map_err(|_| StoreError::Crowded)?.map_err(|_| sqlx::Error::PoolClosed)?)

@@ -21,6 +21,6 @@ pub(crate) mod waits;
 
 pub use error::StoreError;
 pub(crate) use error::{unread, unreadable};
+pub(crate) use store::Pools;
 pub use store::Store;
-pub(crate) use store::{Pools, on_lists, on_reader, on_writer};
-pub(crate) use tx::{Query, Tx};
+pub(crate) use tx::{Query, Tx, push_placeholder};

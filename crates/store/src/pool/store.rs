@@ -32,36 +32,6 @@ pub(crate) enum Pools {
     Sqlite { reader: SqlitePool, writer: SqlitePool },
 }
 
-/// Compiles an expression for the reading pool of either database.
-macro_rules! on_reader {
-    ($store:expr, $pool:ident => $body:expr) => {
-        match &$store.pools {
-            $crate::pool::Pools::Postgres($pool) => $body,
-            $crate::pool::Pools::Sqlite { reader: $pool, .. } => $body,
-        }
-    };
-}
-
-/// The same for what looks through many rows: half of the connections are for this at most, so that what is small never waits for it.
-macro_rules! on_lists {
-    ($store:expr, $pool:ident => $body:expr) => {{
-        let _place = $store.place_among_lists().await?;
-        $crate::pool::on_reader!($store, $pool => $body)
-    }};
-}
-
-/// Compiles an expression for the writing pool of either database.
-macro_rules! on_writer {
-    ($store:expr, $pool:ident => $body:expr) => {
-        match &$store.pools {
-            $crate::pool::Pools::Postgres($pool) => $body,
-            $crate::pool::Pools::Sqlite { writer: $pool, .. } => $body,
-        }
-    };
-}
-
-pub(crate) use {on_lists, on_reader, on_writer};
-
 impl Store {
     /// Whether other servers may write to the database, too.
     pub fn is_shared(&self) -> bool {

@@ -1,13 +1,14 @@
-//! A transaction, which is the same value for both databases.
+//! Statements and transactions, which are the same values for both databases.
 
 use std::fmt::Write as _;
 
+use futures_util::{StreamExt, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query as QueryOf;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{
-    AssertSqlSafe, Encode, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection,
-    Transaction, Type,
+    AssertSqlSafe, Encode, FromRow, PgConnection, PgPool, Postgres, SqlSafeStr, Sqlite, SqliteConnection,
+    SqlitePool, Transaction, Type,
 };
 
 use super::error::StoreError;
@@ -19,11 +20,17 @@ pub(crate) enum Tx {
     Postgres(Transaction<'static, Postgres>),
 }
 
-/// A statement of a transaction. It is one text with `$1` placeholders for both databases.
+/// A statement, of a transaction or by itself. It is one text with `$1` placeholders for both databases.
 #[must_use = "nothing is asked before it is carried out"]
-pub(crate) enum Query<'t> {
-    Sqlite(&'t mut SqliteConnection, QueryOf<'t, Sqlite, SqliteArguments>),
-    Postgres(&'t mut PgConnection, QueryOf<'t, Postgres, PgArguments>),
+pub(crate) enum Query<'q> {
+    Sqlite(On<&'q mut SqliteConnection, &'q SqlitePool>, QueryOf<'q, Sqlite, SqliteArguments>),
+    Postgres(On<&'q mut PgConnection, &'q PgPool>, QueryOf<'q, Postgres, PgArguments>),
+}
+
+/// By what a statement is carried out: the connection of a transaction, or one that is free.
+pub(crate) enum On<C, P> {
+    Connection(C),
+    Pool(P),
 }
 
 /// What either database takes as a value.
@@ -61,11 +68,27 @@ values!(one: A, two: B, three: C, four: D, five: E, six: F, seven: G, eight: H, 
 values!(one: A, two: B, three: C, four: D, five: E, six: F, seven: G, eight: H, nine: I, ten: J);
 
 /// What is read from a row of either database.
-pub(crate) trait Read: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+pub(crate) trait Read: Send + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
 
-impl<R> Read for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+impl<R> Read for R where R: Send + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
 
 impl Store {
+    /// A statement by itself that reads, whose values are still to be bound.
+    pub(crate) fn read(&self, sql: impl SqlSafeStr) -> Query<'_> {
+        match &self.pools {
+            Pools::Sqlite { reader, .. } => Query::Sqlite(On::Pool(reader), sqlx::query(sql)),
+            Pools::Postgres(pool) => Query::Postgres(On::Pool(pool), sqlx::query(sql)),
+        }
+    }
+
+    /// The same of one that may write.
+    pub(crate) fn write(&self, sql: impl SqlSafeStr) -> Query<'_> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => Query::Sqlite(On::Pool(writer), sqlx::query(sql)),
+            Pools::Postgres(pool) => Query::Postgres(On::Pool(pool), sqlx::query(sql)),
+        }
+    }
+
     /// Begins a transaction that may write.
     pub(crate) async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(match &self.pools {
@@ -79,13 +102,14 @@ impl Tx {
     /// A statement of this transaction, whose values are still to be bound.
     pub(crate) fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(open) => Query::Sqlite(open, sqlx::query(sql)),
-            Self::Postgres(open) => Query::Postgres(open, sqlx::query(sql)),
+            Self::Sqlite(open) => Query::Sqlite(On::Connection(open), sqlx::query(sql)),
+            Self::Postgres(open) => Query::Postgres(On::Connection(open), sqlx::query(sql)),
         }
     }
 
     /// A statement that inserts so many rows, each with so many values, which are still to be bound one after the other.
     pub(crate) fn insert(&mut self, into: &str, rows: usize, columns: usize) -> Query<'_> {
+        let is_numbered = matches!(self, Self::Postgres(_));
         let mut sql = format!("{into} VALUES ");
         for value in 0..rows * columns {
             sql.push_str(match value % columns {
@@ -93,22 +117,10 @@ impl Tx {
                 0 => "), (",
                 _ => ", ",
             });
-            self.push_placeholder(&mut sql, value + 1);
+            push_placeholder(&mut sql, is_numbered, value + 1);
         }
         sql.push(')');
         self.query(AssertSqlSafe(sql))
-    }
-
-    /// Adds the placeholder of a value to a text that is put together. SQLite looks for each number among all before it, which takes
-    /// long where there are thousands, so there they have none.
-    pub(crate) fn push_placeholder(&self, sql: &mut String, number: usize) {
-        match self {
-            Self::Sqlite(_) => sql.push('?'),
-            Self::Postgres(_) => {
-                // Writing to a text does not fail.
-                let _ = write!(sql, "${number}");
-            }
-        }
     }
 
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
@@ -129,12 +141,47 @@ impl Tx {
     }
 }
 
+/// Adds the placeholder of a value to a text that is put together. SQLite looks for each number among all before it, which takes
+/// long where there are thousands, so there they have none.
+pub(crate) fn push_placeholder(sql: &mut String, is_numbered: bool, number: usize) {
+    if is_numbered {
+        // Writing to a text does not fail.
+        let _ = write!(sql, "${number}");
+    } else {
+        sql.push('?');
+    }
+}
+
+/// Carries a statement out by one of the four, and makes an answer of what comes of it.
+macro_rules! carried_out {
+    ($query:expr, $connection:ident, $statement:ident => $come:expr, $found:ident => $answer:expr) => {
+        match $query {
+            Query::Sqlite(On::Connection($connection), $statement) => {
+                let $found = $come;
+                $answer
+            }
+            Query::Sqlite(On::Pool($connection), $statement) => {
+                let $found = $come;
+                $answer
+            }
+            Query::Postgres(On::Connection($connection), $statement) => {
+                let $found = $come;
+                $answer
+            }
+            Query::Postgres(On::Pool($connection), $statement) => {
+                let $found = $come;
+                $answer
+            }
+        }
+    };
+}
+
 impl Query<'_> {
     /// Binds the value of the next placeholder.
     pub(crate) fn bind<'v>(self, value: impl Value<'v>) -> Self {
         match self {
-            Self::Sqlite(connection, query) => Self::Sqlite(connection, query.bind(value)),
-            Self::Postgres(connection, query) => Self::Postgres(connection, query.bind(value)),
+            Self::Sqlite(on, query) => Self::Sqlite(on, query.bind(value)),
+            Self::Postgres(on, query) => Self::Postgres(on, query.bind(value)),
         }
     }
 
@@ -145,38 +192,22 @@ impl Query<'_> {
 
     /// Carries the statement out, and answers how many rows it has changed.
     pub(crate) async fn execute(self) -> Result<u64, StoreError> {
-        Ok(match self {
-            Self::Sqlite(connection, query) => query.execute(connection).await?.rows_affected(),
-            Self::Postgres(connection, query) => query.execute(connection).await?.rows_affected(),
-        })
+        carried_out!(self, on, query => query.execute(on).await?, done => Ok(done.rows_affected()))
     }
 
     pub(crate) async fn fetch_one<R: Read>(self) -> Result<R, StoreError> {
-        Ok(match self {
-            Self::Sqlite(connection, query) => R::from_row(&query.fetch_one(connection).await?)?,
-            Self::Postgres(connection, query) => R::from_row(&query.fetch_one(connection).await?)?,
-        })
+        carried_out!(self, on, query => query.fetch_one(on).await?, row => Ok(R::from_row(&row)?))
     }
 
     pub(crate) async fn fetch_optional<R: Read>(self) -> Result<Option<R>, StoreError> {
-        Ok(match self {
-            Self::Sqlite(connection, query) => {
-                query.fetch_optional(connection).await?.map(|row| R::from_row(&row)).transpose()?
-            }
-            Self::Postgres(connection, query) => {
-                query.fetch_optional(connection).await?.map(|row| R::from_row(&row)).transpose()?
-            }
+        carried_out!(self, on, query => query.fetch_optional(on).await?, row => {
+            Ok(row.map(|row| R::from_row(&row)).transpose()?)
         })
     }
 
     pub(crate) async fn fetch_all<R: Read>(self) -> Result<Vec<R>, StoreError> {
-        Ok(match self {
-            Self::Sqlite(connection, query) => {
-                query.fetch_all(connection).await?.iter().map(R::from_row).collect::<Result<_, _>>()?
-            }
-            Self::Postgres(connection, query) => {
-                query.fetch_all(connection).await?.iter().map(R::from_row).collect::<Result<_, _>>()?
-            }
+        carried_out!(self, on, query => query.fetch(on), rows => {
+            Ok(rows.map(|row| R::from_row(&row?)).try_collect().await?)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use crate::pool::{Query, Tx};
+use crate::pool::{Query, Store, Tx, push_placeholder};
 
 /// A query in pieces, the same for both databases. Input from outside can only get in as a value.
 #[derive(Debug, Default)]
@@ -66,16 +66,31 @@ impl Pieces {
 impl Pieces {
     /// The statement of a transaction that the pieces make.
     pub(crate) fn query(self, tx: &mut Tx) -> Query<'_> {
+        let sql = self.statement(matches!(tx, Tx::Postgres(_)));
+        self.bind_to(tx.query(sql))
+    }
+
+    /// The statement by itself that the pieces make, which reads.
+    pub(crate) fn read(self, store: &Store) -> Query<'_> {
+        let sql = self.statement(store.is_shared());
+        self.bind_to(store.read(sql))
+    }
+
+    fn statement(&self, is_numbered: bool) -> AssertSqlSafe<String> {
         let (mut sql, mut values) = (String::new(), 0);
         for piece in &self.0 {
             if let Piece::Sql(part) = piece {
                 sql.push_str(part);
             } else {
                 values += 1;
-                tx.push_placeholder(&mut sql, values);
+                push_placeholder(&mut sql, is_numbered, values);
             }
         }
-        self.0.into_iter().fold(tx.query(AssertSqlSafe(sql)), |query, piece| match piece {
+        AssertSqlSafe(sql)
+    }
+
+    fn bind_to(self, query: Query<'_>) -> Query<'_> {
+        self.0.into_iter().fold(query, |query, piece| match piece {
             Piece::Sql(_) => query,
             Piece::Text(text) => query.bind(text),
             Piece::Number(number) => query.bind(number),
@@ -83,21 +98,3 @@ impl Pieces {
         })
     }
 }
-
-/// Makes the query of a driver out of the pieces.
-macro_rules! assemble {
-    ($pieces:expr) => {{
-        let mut query = sqlx::QueryBuilder::new("");
-        for piece in $pieces.0 {
-            match piece {
-                $crate::query::pieces::Piece::Sql(sql) => query.push(sql),
-                $crate::query::pieces::Piece::Text(text) => query.push_bind(text),
-                $crate::query::pieces::Piece::Number(number) => query.push_bind(number),
-                $crate::query::pieces::Piece::Flag(flag) => query.push_bind(flag),
-            };
-        }
-        query
-    }};
-}
-
-pub(crate) use assemble;

@@ -6,7 +6,7 @@ use tengen_protocol::{PlayerCard, Text};
 use tengen_records::{Around, KeptRecord, RecordFile, work_of, work_of_nodes};
 
 use crate::players::player_row;
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::cursor::PageCursor;
 use crate::staff::audit::{Noted, note_act};
 
@@ -83,21 +83,14 @@ pub enum Removal {
 impl Store {
     /// How much a player keeps.
     pub async fn kept_records(&self, owner: PlayerId) -> Result<Kept, StoreError> {
-        let (records, bytes): (i64, i64) = on_reader!(self, pool => {
-            sqlx::query_as(KEPT)
-                .bind(owner.as_str())
-                .fetch_one(pool)
-                .await
-        })?;
+        let (records, bytes): (i64, i64) = self.read(KEPT).bind(owner.as_str()).fetch_one().await?;
         Ok(Kept { records: records.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
     /// How many bytes the records of all players have together, with those around them in files of several games. It reads two
     /// indexes from end to end.
     pub async fn bytes_of_records(&self) -> Result<u64, StoreError> {
-        let (bytes,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as(KEPT_BY_ALL).fetch_one(pool).await
-        })?;
+        let (bytes,): (i64,) = self.read(KEPT_BY_ALL).fetch_one().await?;
         Ok(bytes.cast_unsigned())
     }
 
@@ -150,19 +143,18 @@ impl Store {
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
         type Row = (Millis, String, i64, i64, i64, Option<Vec<u8>>, String, String, Option<String>);
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<Row> = self
+            .read(
                 "SELECT records.created_at, records.owner, records.revision, records.size,
-                     CAST(LENGTH(records.sgf) AS BIGINT), CASE WHEN LENGTH(records.sgf) <= $2 THEN records.sgf END,
+                     CAST(LENGTH(records.sgf) AS BIGINT),
+                     CASE WHEN LENGTH(records.sgf) <= $2 THEN records.sgf END,
                      records.headline, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
-            .bind(id.as_str())
-            .bind(MOST_WEIGHED.cast_signed())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((id.as_str(), MOST_WEIGHED.cast_signed()))
+            .fetch_optional()
+            .await?;
         row.map(|(created_at, owner, revision, size, length, sgf, headline, name, kind)| {
             let owner = player_row::card(&owner, name, kind.as_deref())?;
             let revision = u32::try_from(revision).map_err(unreadable)?;
@@ -180,23 +172,21 @@ impl Store {
 
     /// The headline of the record with this id, as lists show it.
     pub async fn record_headline(&self, id: RecordId) -> Result<Option<RecordHeadline>, StoreError> {
-        let row: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT headline FROM records WHERE id = $1")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(String,)> = self
+            .read("SELECT headline FROM records WHERE id = $1")
+            .bind(id.as_str())
+            .fetch_optional()
+            .await?;
         row.map(|(headline,)| serde_json::from_str(&headline).map_err(unreadable)).transpose()
     }
 
     /// The file of the record with this id, as it was after so many changes.
     pub async fn record_file(&self, id: RecordId) -> Result<Option<(RecordFile, u32)>, StoreError> {
-        let row: Option<(Vec<u8>, Option<String>, i64)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT sgf, numbers, revision FROM records WHERE id = $1")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Vec<u8>, Option<String>, i64)> = self
+            .read("SELECT sgf, numbers, revision FROM records WHERE id = $1")
+            .bind(id.as_str())
+            .fetch_optional()
+            .await?;
         row.map(|(sgf, numbers, revision)| {
             Ok((file_of(sgf, numbers)?, u32::try_from(revision).map_err(unreadable)?))
         })
@@ -205,12 +195,11 @@ impl Store {
 
     /// The same with what lists show of it; nothing, where that does not read back, which keeps nobody from the record.
     pub async fn shown_record(&self, id: RecordId) -> Result<Option<ShownRecord>, StoreError> {
-        let row: Option<(Vec<u8>, Option<String>, i64, String)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT sgf, numbers, revision, headline FROM records WHERE id = $1")
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<(Vec<u8>, Option<String>, i64, String)> = self
+            .read("SELECT sgf, numbers, revision, headline FROM records WHERE id = $1")
+            .bind(id.as_str())
+            .fetch_optional()
+            .await?;
         row.map(|(sgf, numbers, revision, headline)| {
             Ok(ShownRecord {
                 file: file_of(sgf, numbers)?,
@@ -234,24 +223,25 @@ impl Store {
         let headline = serde_json::to_string(headline).map_err(unreadable)?;
         let numbers = (!file.numbers.are_places()).then(|| file.numbers.to_string());
         let size = file.sgf.len() + numbers.as_ref().map_or(0, String::len);
-        let is_done = on_writer!(self, pool => {
-            sqlx::query(
+        let is_done = self
+            .write(
                 "UPDATE records SET revision = revision + 1, sgf = $3, numbers = $5, headline = $6,
                      original = COALESCE(original, $7),
                      size = CAST($4 AS BIGINT) + COALESCE(LENGTH(COALESCE(original, $7)), 0)
                  WHERE id = $1 AND revision = $2",
             )
-            .bind(id.as_str())
-            .bind(i64::from(revision))
-            .bind(file.sgf.as_bytes())
-            .bind(i64::try_from(size).unwrap_or(i64::MAX))
-            .bind(numbers)
-            .bind(headline)
-            .bind(original)
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected() > 0)
-        })?;
+            .bind_all((
+                id.as_str(),
+                i64::from(revision),
+                file.sgf.as_bytes(),
+                i64::try_from(size).unwrap_or(i64::MAX),
+                numbers,
+                headline,
+                original,
+            ))
+            .execute()
+            .await?
+            > 0;
         Ok(if is_done { Rewritten::Done(revision.saturating_add(1)) } else { Rewritten::Stale })
     }
 
@@ -265,19 +255,15 @@ impl Store {
     ) -> Result<(Vec<RecordSummary>, Option<PageCursor<RecordId>>), StoreError> {
         let (before, id) =
             after.map_or((Millis::MAX, String::new()), |place| (place.created_at, place.id.to_string()));
-        let mut rows: Vec<(String, Millis, String)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let mut rows: Vec<(String, Millis, String)> = self
+            .read(
                 "SELECT id, created_at, headline FROM records
                  WHERE owner = $1 AND (created_at < $2 OR (created_at = $2 AND id < $3))
                  ORDER BY created_at DESC, id DESC LIMIT $4",
             )
-            .bind(owner.as_str())
-            .bind(before)
-            .bind(&id)
-            .bind(i64::from(limit) + 1)
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((owner.as_str(), before, &id, i64::from(limit) + 1))
+            .fetch_all()
+            .await?;
         let has_more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
         let place = |(id, created_at, _): &(String, Millis, String)| {
@@ -296,20 +282,17 @@ impl Store {
 
     /// Takes a record away, if it is this player's.
     pub async fn remove_record(&self, id: RecordId, owner: PlayerId) -> Result<Removal, StoreError> {
-        let removed = on_writer!(self, pool => {
-            sqlx::query("DELETE FROM records WHERE id = $1 AND owner = $2")
-                .bind(id.as_str())
-                .bind(owner.as_str())
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected() > 0)
-        })?;
+        let removed = self
+            .write("DELETE FROM records WHERE id = $1 AND owner = $2")
+            .bind_all((id.as_str(), owner.as_str()))
+            .execute()
+            .await?
+            > 0;
         if removed {
             return Ok(Removal::Removed);
         }
-        let other: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT owner FROM records WHERE id = $1").bind(id.as_str()).fetch_optional(pool).await
-        })?;
+        let other: Option<(String,)> =
+            self.read("SELECT owner FROM records WHERE id = $1").bind(id.as_str()).fetch_optional().await?;
         Ok(if other.is_some() { Removal::NotTheOwner } else { Removal::Nothing })
     }
 

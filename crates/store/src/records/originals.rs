@@ -5,7 +5,7 @@ use tengen_protocol::record::RecordHeadline;
 use tengen_records::{Brought, RecordFile};
 
 use super::kept::file_of;
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// A record, and the bytes from which it was made.
 #[derive(Debug, Clone)]
@@ -59,14 +59,14 @@ impl Store {
     /// The record with this id, and the bytes from which it was made.
     pub async fn brought_record(&self, id: RecordId) -> Result<Option<BroughtRecord>, StoreError> {
         type Row = (Vec<u8>, Option<Vec<u8>>, Option<String>, String, i64, Option<i32>, Option<String>);
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT sgf, original, numbers, headline, revision, game_in_file, file_id FROM records WHERE id = $1",
+        let row: Option<Row> = self
+            .read(
+                "SELECT sgf, original, numbers, headline, revision, game_in_file, file_id
+                 FROM records WHERE id = $1",
             )
             .bind(id.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         row.map(|(sgf, original, numbers, headline, revision, game, file)| {
             Ok(BroughtRecord {
                 file: file_of(sgf, numbers)?,

@@ -3,7 +3,7 @@
 use tengen_game::RecordId;
 use tengen_records::joined;
 
-use crate::pool::{Store, StoreError, on_lists, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// A file of several games as far as its records tell it without their bytes: two that are the same have the same bytes. A file only
 /// loses records, and of what is left those change alone whose bytes are lost.
@@ -62,9 +62,8 @@ impl Store {
         &self,
         record: RecordId,
     ) -> Result<Option<(RecordId, UploadFacts)>, StoreError> {
-        let row: Option<(String, i64, i64, i64)> = on_reader!(self, pool => {
-            sqlx::query_as(FACTS).bind(record.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<(String, i64, i64, i64)> =
+            self.read(FACTS).bind(record.as_str()).fetch_optional().await?;
         row.map(|(id, length, records, lost)| {
             let facts = UploadFacts {
                 length: length.cast_unsigned(),
@@ -79,9 +78,7 @@ impl Store {
     /// The file of several games that is called by this id, if any of its records is there.
     pub async fn upload(&self, file: RecordId) -> Result<Option<Upload>, StoreError> {
         type Row = (Option<Vec<u8>>, Option<i64>, i64, i64, Option<Vec<u8>>, Option<Vec<u8>>);
-        let rows: Vec<Row> = on_lists!(self, pool => {
-            sqlx::query_as(PIECES).bind(file.as_str()).fetch_all(pool).await
-        })?;
+        let rows: Vec<Row> = self.among_lists(self.read(PIECES).bind(file.as_str()).fetch_all()).await?;
         let Some((Some(around), Some(length), ..)) = rows.first() else { return Ok(None) };
         let games = rows.iter().map(|(_, _, behind, _, original, text)| {
             let bytes = original.as_deref().or(text.as_deref()).unwrap_or_default();

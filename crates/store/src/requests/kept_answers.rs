@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId};
 
 use super::key_holder::{BEGUN_AT, ENDS_AT, Holder, KEYS_KEPT, KeyedRequest};
 use crate::players::player_row::DELETED;
-use crate::pool::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 /// How many keys of one player, or of the strangers of one network, are kept: as many games as one could make in a quarter of a day
 /// without a pause.
@@ -71,14 +71,11 @@ impl Store {
         let KeyedRequest { holder, key, request } = keyed;
         let ((table, of), columns, (age, old)) = (holder.table(), holder.columns(), holder.age(now));
         let look = format!("SELECT {columns} FROM {table} WHERE {of} = $1 AND key = $2 AND {age} > $3");
-        let before: Option<KeptRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(look))
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(old)
-                .fetch_optional(pool)
-                .await
-        })?;
+        let before: Option<KeptRow> = self
+            .read(sqlx::AssertSqlSafe(look))
+            .bind_all((holder.id(), key.as_str(), old))
+            .fetch_optional()
+            .await?;
         before.map(|before| again(before, request)).transpose()
     }
 
@@ -173,19 +170,18 @@ impl Store {
                  WHERE network = $1 AND key = $2 AND request = $5"
             }
         };
-        on_writer!(self, pool => {
-            let keep = sqlx::query(keep)
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(i32::from(status))
-                .bind(sealed)
-                .bind(request.as_str());
-            let keep = match holder {
-                Holder::Player(_) => keep.bind(location),
-                Holder::Network { .. } => keep,
-            };
-            keep.execute(pool).await?;
-        });
+        let keep = self.write(keep).bind_all((
+            holder.id(),
+            key.as_str(),
+            i32::from(status),
+            sealed,
+            request.as_str(),
+        ));
+        let keep = match holder {
+            Holder::Player(_) => keep.bind(location),
+            Holder::Network { .. } => keep,
+        };
+        keep.execute().await?;
         Ok(())
     }
 
@@ -224,15 +220,10 @@ impl Store {
         let lose = format!(
             "UPDATE {table} SET status = $3 WHERE {of} = $1 AND key = $2 AND request = $4 AND status IS NULL"
         );
-        on_writer!(self, pool => {
-            sqlx::query(sqlx::AssertSqlSafe(lose))
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(UNKNOWN)
-                .bind(request.as_str())
-                .execute(pool)
-                .await?;
-        });
+        self.write(sqlx::AssertSqlSafe(lose))
+            .bind_all((holder.id(), key.as_str(), UNKNOWN, request.as_str()))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -246,14 +237,10 @@ impl Store {
         let (table, of) = holder.table();
         let forget =
             format!("DELETE FROM {table} WHERE {of} = $1 AND key = $2 AND request = $3 AND status IS NULL");
-        on_writer!(self, pool => {
-            sqlx::query(sqlx::AssertSqlSafe(forget))
-                .bind(holder.id())
-                .bind(key.as_str())
-                .bind(request.as_str())
-                .execute(pool)
-                .await?;
-        });
+        self.write(sqlx::AssertSqlSafe(forget))
+            .bind_all((holder.id(), key.as_str(), request.as_str()))
+            .execute()
+            .await?;
         Ok(())
     }
 
@@ -277,9 +264,7 @@ impl Store {
     ) -> Result<u64, StoreError> {
         // Nobody has to wait for the writer of SQLite if there is nothing to do.
         let look = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE {age} <= $1)");
-        let (waiting,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(look)).bind(old).fetch_one(pool).await
-        })?;
+        let (waiting,): (bool,) = self.read(sqlx::AssertSqlSafe(look)).bind(old).fetch_one().await?;
         if !waiting {
             return Ok(0);
         }
@@ -292,9 +277,7 @@ impl Store {
              )
              DELETE FROM {table} WHERE ({of}, key) IN (SELECT {of}, key FROM old)"
         );
-        Ok(on_writer!(self, pool => {
-            sqlx::query(sqlx::AssertSqlSafe(forget)).bind(old).execute(pool).await?.rows_affected()
-        }))
+        self.write(sqlx::AssertSqlSafe(forget)).bind(old).execute().await
     }
 }
 

@@ -4,7 +4,7 @@ use tengen_game::{Millis, Phase};
 
 use super::beat::DEAD_AFTER;
 use crate::games::job::JobKind;
-use crate::pool::{Pools, Store, StoreError, on_reader};
+use crate::pool::{Pools, Store, StoreError};
 
 /// How many games there are in a phase that is not the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,14 +68,11 @@ impl Store {
     pub async fn games_by_phase(&self) -> Result<Vec<GamesIn>, StoreError> {
         let phases = [Phase::Open, Phase::Playing, Phase::Scoring];
         let [open, playing, scoring] = phases.map(Phase::name);
-        let rows: Vec<(String, i64)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT phase, COUNT(*) FROM games WHERE phase IN ($1, $2, $3) GROUP BY phase")
-                .bind(open)
-                .bind(playing)
-                .bind(scoring)
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String, i64)> = self
+            .read("SELECT phase, COUNT(*) FROM games WHERE phase IN ($1, $2, $3) GROUP BY phase")
+            .bind_all((open, playing, scoring))
+            .fetch_all()
+            .await?;
         let games = |phase: Phase| rows.iter().find(|(name, _)| name == phase.name()).map_or(0, |row| row.1);
         Ok(phases.map(|phase| GamesIn { phase, games: games(phase).unsigned_abs() }).to_vec())
     }
@@ -86,8 +83,8 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn jobs_by_kind(&self, now: Millis) -> Result<Vec<JobsOf>, StoreError> {
-        let rows: Vec<(String, i64, i64, i64, i64)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String, i64, i64, i64, i64)> = self
+            .read(
                 "SELECT kind, COUNT(*),
                         COUNT(CASE WHEN holder IS NOT NULL AND lease > $1 THEN 1 END),
                         COUNT(CASE WHEN (holder IS NULL OR lease <= $1) AND due > $1 THEN 1 END),
@@ -95,9 +92,8 @@ impl Store {
                  FROM jobs GROUP BY kind",
             )
             .bind(now)
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         let of = |kind: JobKind| {
             let row = rows.iter().find(|row| row.0 == kind.name());
             let [all, held, later, failed] =

@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, Outage};
 
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 
 impl Store {
     /// Leaves a sign of life. If the last one is older than `quiet` milliseconds, the time between was an outage, and is
@@ -45,12 +45,11 @@ impl Store {
 
     /// The outages that ended after this time.
     pub async fn outages(&self, after: Millis) -> Result<Vec<Outage>, StoreError> {
-        let rows: Vec<(Millis, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1 ORDER BY began_at")
-                .bind(after)
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(Millis, Millis)> = self
+            .read("SELECT began_at, ended_at FROM outages WHERE ended_at > $1 ORDER BY began_at")
+            .bind(after)
+            .fetch_all()
+            .await?;
         Ok(rows.into_iter().map(|(from, to)| Outage { from, to }).collect())
     }
 }

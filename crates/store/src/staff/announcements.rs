@@ -6,7 +6,7 @@ use tengen_game::{AnnouncementId, Millis};
 use tengen_protocol::{Announcement, Text};
 
 use super::audit::{Noted, note_act};
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 
 impl Store {
     /// The lines that are shown at this moment, the latest first.
@@ -15,14 +15,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn announcements(&self, now: Millis) -> Result<Vec<Announcement>, StoreError> {
-        let rows: Vec<(String, String, Millis, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT id, texts, until, created_at FROM announcements WHERE until > $1 ORDER BY created_at DESC, id",
+        let rows: Vec<(String, String, Millis, Millis)> = self
+            .read(
+                "SELECT id, texts, until, created_at FROM announcements
+                 WHERE until > $1 ORDER BY created_at DESC, id",
             )
             .bind(now)
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         let read =
             |texts: &str, id: &str| -> Result<(BTreeMap<String, String>, AnnouncementId), StoreError> {
                 Ok((serde_json::from_str(texts).map_err(unreadable)?, id.parse().map_err(unreadable)?))

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tengen_audit::{Aside, Broken, Chain, Entry, How, Kind, Link, Subject};
 use tengen_game::{Millis, PlayerId};
 
-use crate::pool::{Store, StoreError, Tx, on_reader};
+use crate::pool::{Store, StoreError, Tx};
 use crate::query::from_row::from_row;
 
 /// How many entries are read at once when the whole chain is gone through.
@@ -176,16 +176,15 @@ impl Store {
             sql.push_str(if subject.is_some() { " AND actor = $5" } else { " AND actor = $3" });
         }
         sql.push_str(" ORDER BY audit.seq DESC LIMIT $2");
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            let mut query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(before.unwrap_or(i64::MAX)).bind(i64::from(most));
-            if let Some((kind, id)) = subject {
-                query = query.bind(kind.to_owned()).bind(id.to_owned());
-            }
-            if let Some(actor) = actor {
-                query = query.bind(actor.as_str().to_owned());
-            }
-            query.fetch_all(pool).await
-        })?;
+        let mut query = self.read(sqlx::AssertSqlSafe(sql));
+        query = query.bind_all((before.unwrap_or(i64::MAX), i64::from(most)));
+        if let Some((kind, id)) = subject {
+            query = query.bind_all((kind.to_owned(), id.to_owned()));
+        }
+        if let Some(actor) = actor {
+            query = query.bind(actor.as_str().to_owned());
+        }
+        let rows: Vec<Row> = query.fetch_all().await?;
         Ok(rows.into_iter().map(StoredLink::from).collect())
     }
 
@@ -196,9 +195,8 @@ impl Store {
     /// When the database failed.
     pub async fn audit_after(&self, seq: i64, most: u32) -> Result<Vec<StoredLink>, StoreError> {
         let sql = format!("{COLUMNS} WHERE audit.seq > $1 ORDER BY audit.seq LIMIT $2");
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(seq).bind(i64::from(most)).fetch_all(pool).await
-        })?;
+        let rows: Vec<Row> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind_all((seq, i64::from(most))).fetch_all().await?;
         Ok(rows.into_iter().map(StoredLink::from).collect())
     }
 
@@ -225,9 +223,7 @@ impl Store {
     /// When the database failed.
     pub async fn check_audit(&self) -> Result<Checked, StoreError> {
         // First, so that entries which come meanwhile are none too many.
-        let (last, head): (i64, String) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(pool).await
-        })?;
+        let (last, head): (i64, String) = self.read("SELECT seq, hash FROM audit_head").fetch_one().await?;
         let mut chain = Chain::default();
         // The entries beside which nothing lies any more, until an entry is found that says so.
         let mut bare = BTreeSet::new();

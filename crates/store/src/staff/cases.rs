@@ -6,7 +6,7 @@ use tengen_protocol::{Case, CaseOutcome, PlayerCard, Report, Text};
 use super::audit::{Noted, note_act};
 use super::reports::{about, answer, ground};
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::cursor::PageCursor;
 use crate::query::from_row::from_row;
 
@@ -77,15 +77,16 @@ impl Store {
         );
         let (opened_at, id) = after
             .map_or((Millis::MIN, String::new()), |after| (after.created_at, after.id.as_str().to_owned()));
-        let rows: Vec<CaseRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(opened_at)
-                .bind(id)
-                .bind(cases_for.viewer.as_ref().map_or("", PlayerId::as_str))
-                .bind(i64::from(most))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<CaseRow> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((
+                opened_at,
+                id,
+                cases_for.viewer.as_ref().map_or("", PlayerId::as_str),
+                i64::from(most),
+            ))
+            .fetch_all()
+            .await?;
         self.with_cards(rows).await
     }
 
@@ -101,9 +102,11 @@ impl Store {
             )
         };
         let sql = format!("{} UNION {} ORDER BY opened_at DESC, id LIMIT $2", half("one"), half("other"));
-        let rows: Vec<CaseRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).bind(i64::from(SHOWN)).fetch_all(pool).await
-        })?;
+        let rows: Vec<CaseRow> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((player.as_str(), i64::from(SHOWN)))
+            .fetch_all()
+            .await?;
         self.with_cards(rows).await
     }
 
@@ -114,9 +117,8 @@ impl Store {
     /// When the database failed.
     pub async fn case(&self, id: CaseId) -> Result<Option<Case>, StoreError> {
         let sql = format!("{COLUMNS} WHERE id = $1");
-        let row: Option<CaseRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<CaseRow> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind(id.as_str()).fetch_optional().await?;
         Ok(self.with_cards(row.into_iter().collect()).await?.pop())
     }
 
@@ -138,16 +140,15 @@ impl Store {
 
         from_row!(Row { reporter, name, kind, ground, words, event, created_at });
 
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<Row> = self
+            .read(
                 "SELECT reporter, name, kind, ground, words, event, reports.created_at
                  FROM reports JOIN players ON players.id = reports.reporter
                  WHERE case_id = $1 ORDER BY reports.created_at, reporter",
             )
             .bind(id.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         let read = |row: Row| {
             Ok(Report {
                 reporter: card(&row.reporter, row.name, row.kind.as_deref())?,

@@ -4,7 +4,7 @@ use tengen_game::{InvitationId, Millis, PlayerId};
 use tengen_protocol::{Invitation, Text};
 
 use super::audit::{Noted, note_act};
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
 
 /// How many of them a list has at most.
@@ -73,16 +73,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn invitation(&self, hash: &str, now: Millis) -> Result<Option<Invitation>, StoreError> {
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let row: Option<Row> = self
+            .read(
                 "SELECT id, note, created_at, expires_at, places, left_places FROM invitations
                  WHERE hash = $1 AND expires_at > $2 AND left_places > 0",
             )
-            .bind(hash)
-            .bind(now)
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((hash, now))
+            .fetch_optional()
+            .await?;
         row.map(invitation).transpose()
     }
 
@@ -92,15 +90,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn invitations(&self) -> Result<Vec<Invitation>, StoreError> {
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<Row> = self
+            .read(
                 "SELECT id, note, created_at, expires_at, places, left_places FROM invitations
                  ORDER BY created_at DESC, id DESC LIMIT $1",
             )
             .bind(i64::from(LISTED))
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         rows.into_iter().map(invitation).collect()
     }
 

@@ -6,7 +6,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Network, PlayerCard};
 
 use crate::players::player_row::card;
-use crate::pool::{Store, StoreError, on_reader, on_writer};
+use crate::pool::{Store, StoreError};
 
 /// How many networks of a player are shown, and how many others of each.
 const SHOWN: i64 = 60;
@@ -51,13 +51,12 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn network_key(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let (secret,): (Vec<u8>,) = on_writer!(self, pool => {
-            sqlx::query("INSERT INTO network_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
-                .bind(drawn)
-                .execute(pool)
-                .await?;
-            sqlx::query_as("SELECT secret FROM network_key WHERE id = 1").fetch_one(pool).await?
-        });
+        self.write("INSERT INTO network_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
+            .bind(drawn)
+            .execute()
+            .await?;
+        let (secret,): (Vec<u8>,) =
+            self.write("SELECT secret FROM network_key WHERE id = 1").fetch_one().await?;
         Ok(secret)
     }
 
@@ -92,17 +91,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn forget_networks(&self, since: Millis) -> Result<bool, StoreError> {
-        let gone = on_writer!(self, pool => {
-            sqlx::query(
+        let gone = self
+            .write(
                 "DELETE FROM networks WHERE (player_id, prefix, hash) IN
-                    (SELECT player_id, prefix, hash FROM networks WHERE last_at < $1 ORDER BY last_at LIMIT $2)",
+                 (SELECT player_id, prefix, hash FROM networks
+                 WHERE last_at < $1 ORDER BY last_at LIMIT $2)",
             )
-            .bind(since)
-            .bind(PORTION)
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected())
-        })?;
+            .bind_all((since, PORTION))
+            .execute()
+            .await?;
         Ok(i64::try_from(gone).is_ok_and(|gone| gone == PORTION))
     }
 
@@ -119,17 +116,15 @@ impl Store {
         with_staff: bool,
     ) -> Result<Vec<Network>, StoreError> {
         let mut others = self.others_from(player, since, with_staff).await?;
-        let own: Vec<(i32, String, Millis, Millis)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT prefix, hash, first_at, last_at FROM networks WHERE player_id = $1 AND last_at >= $2
-                 ORDER BY last_at DESC, prefix DESC, hash LIMIT $3",
+        let own: Vec<(i32, String, Millis, Millis)> = self
+            .read(
+                "SELECT prefix, hash, first_at, last_at FROM networks
+                 WHERE player_id = $1 AND last_at >= $2
+                     ORDER BY last_at DESC, prefix DESC, hash LIMIT $3",
             )
-            .bind(player.as_str())
-            .bind(since)
-            .bind(SHOWN)
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((player.as_str(), since, SHOWN))
+            .fetch_all()
+            .await?;
         let network = |(prefix, hash, first_at, last_at): (i32, String, Millis, Millis)| {
             let mut others = others.remove(&hash).unwrap_or_default();
             let more = others.len() > OTHERS;
@@ -166,14 +161,8 @@ impl Store {
              WHERE own.player_id = $1 AND own.last_at >= $2 AND others.player_id <> $1{staff}
              ORDER BY others.last_at DESC, others.player_id LIMIT $3"
         );
-        let rows: Vec<Other> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(player.as_str())
-                .bind(since)
-                .bind(READ)
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<Other> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind_all((player.as_str(), since, READ)).fetch_all().await?;
         let mut by_hash: HashMap<String, Vec<PlayerCard>> = HashMap::new();
         for (hash, id, name, kind) in rows {
             let there = by_hash.entry(hash).or_default();

@@ -3,7 +3,7 @@
 use tengen_game::{CaseId, GameId, Millis, PlayerId};
 use tengen_protocol::{CaseAnswer, CaseOutcome, Ground, OwnReport, ReportAbout};
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -162,12 +162,11 @@ impl Store {
 
         from_row!(Row { creator, opponent, black, white });
 
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT creator, opponent, black, white FROM games WHERE id = $1")
-                .bind(game.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<Row> = self
+            .read("SELECT creator, opponent, black, white FROM games WHERE id = $1")
+            .bind(game.as_str())
+            .fetch_optional()
+            .await?;
         let Some(Row { creator, opponent, black, white }) = row else { return Ok(None) };
         let people = if black.is_some() { [black, white] } else { [Some(creator), opponent] };
         let [one, other] = people.map(|person| person.map(|id| id.parse().map_err(unreadable)).transpose());
@@ -198,19 +197,16 @@ impl Store {
 
         from_row!(Row { about, subject, ground, words, created_at, answered_at, outcome, answer });
 
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<Row> = self
+            .read(
                 "SELECT about, subject, ground, words, created_at, answered_at, outcome, answer
                  FROM reports JOIN cases ON cases.id = reports.case_id
                  WHERE reporter = $1 AND (one IS NULL OR one <> $2) AND (other IS NULL OR other <> $2)
                  ORDER BY created_at DESC, case_id LIMIT $3",
             )
-            .bind(reporter.as_str())
-            .bind(hidden_from.as_ref().map_or("", PlayerId::as_str))
-            .bind(i64::from(most))
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((reporter.as_str(), hidden_from.as_ref().map_or("", PlayerId::as_str), i64::from(most)))
+            .fetch_all()
+            .await?;
         let read = |row: Row| {
             Ok(OwnReport {
                 about: about(&row.about)?,
@@ -230,16 +226,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn has_reported(&self, reporter: PlayerId, concerned: PlayerId) -> Result<bool, StoreError> {
-        let (waits,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(
+        let (waits,): (bool,) = self
+            .read(
                 "SELECT EXISTS (SELECT 1 FROM reports JOIN cases ON cases.id = reports.case_id
-                                WHERE reporter = $1 AND answered_at IS NULL AND (one = $2 OR other = $2))",
+                 WHERE reporter = $1 AND answered_at IS NULL AND (one = $2
+                 OR other = $2))",
             )
-            .bind(reporter.as_str())
-            .bind(concerned.as_str())
-            .fetch_one(pool)
-            .await
-        })?;
+            .bind_all((reporter.as_str(), concerned.as_str()))
+            .fetch_one()
+            .await?;
         Ok(waits)
     }
 }

@@ -5,7 +5,7 @@ use tengen_protocol::{Player, Role};
 
 use super::audit::{Noted, note_act};
 use crate::players::player_row::player;
-use crate::pool::{Store, StoreError, on_reader};
+use crate::pool::{Store, StoreError};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -47,12 +47,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn roles(&self, player: PlayerId) -> Result<Vec<Role>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT role FROM grants WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(String,)> = self
+            .read("SELECT role FROM grants WHERE player_id = $1")
+            .bind(player.as_str())
+            .fetch_all()
+            .await?;
         // A role of a later release is nothing here.
         Ok(Role::ALL.into_iter().filter(|role| rows.iter().any(|(word,)| word == role.name())).collect())
     }
@@ -63,9 +62,8 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn is_last(&self, player: PlayerId, role: Role) -> Result<bool, StoreError> {
-        let (last,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(LAST_WITH_ROLE).bind(role.name()).bind(player.as_str()).fetch_one(pool).await
-        })?;
+        let (last,): (bool,) =
+            self.read(LAST_WITH_ROLE).bind_all((role.name(), player.as_str())).fetch_one().await?;
         Ok(last)
     }
 
@@ -91,14 +89,13 @@ impl Store {
 
         from_row!(Named { id, name, kind, created_at });
 
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<Row> = self
+            .read(
                 "SELECT players.id, players.name, players.kind, players.created_at, grants.role
                  FROM grants JOIN players ON players.id = grants.player_id ORDER BY grants.player_id",
             )
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         let mut staff: Vec<(Player, Vec<Role>)> = Vec::new();
         for Row { player: Named { id, name, kind, created_at }, role } in rows {
             // A role of a later release is nothing here.

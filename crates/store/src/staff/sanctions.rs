@@ -9,7 +9,7 @@ use tengen_protocol::{Ground, Sanction, SanctionKind, Text};
 use super::audit::{Noted, note_act};
 use super::reports::ground;
 use crate::players::player_row::DELETED;
-use crate::pool::{Pools, Store, StoreError, Tx, on_reader, on_writer, unreadable};
+use crate::pool::{Pools, Store, StoreError, Tx, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -262,9 +262,8 @@ impl Store {
         now: Millis,
     ) -> Result<Option<Sanction>, StoreError> {
         let sql = format!("{SELECT}{IN_FORCE} ORDER BY COALESCE(until, {FOR_EVER}) DESC, id LIMIT 1");
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).bind(now).fetch_optional(pool).await
-        })?;
+        let row: Option<Row> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind_all((player.as_str(), now)).fetch_optional().await?;
         row.map(sanction).transpose()
     }
 
@@ -277,9 +276,8 @@ impl Store {
         let sql = format!(
             "{SELECT}player_id = $1 AND kind = 'warning' AND read_at IS NULL ORDER BY at DESC, id LIMIT 1"
         );
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<Row> =
+            self.read(sqlx::AssertSqlSafe(sql)).bind(player.as_str()).fetch_optional().await?;
         row.map(sanction).transpose()
     }
 
@@ -290,13 +288,11 @@ impl Store {
     /// When the database failed.
     pub async fn sanctions_of(&self, player: PlayerId, most: u32) -> Result<Vec<Sanction>, StoreError> {
         let sql = format!("{SELECT}player_id = $1 ORDER BY at DESC, id LIMIT $2");
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(player.as_str())
-                .bind(i64::from(most))
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((player.as_str(), i64::from(most)))
+            .fetch_all()
+            .await?;
         rows.into_iter().map(sanction).collect()
     }
 
@@ -311,13 +307,11 @@ impl Store {
         id: SanctionId,
     ) -> Result<Option<Sanction>, StoreError> {
         let sql = format!("{SELECT}player_id = $1 AND id = $2");
-        let row: Option<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql))
-                .bind(player.as_str())
-                .bind(id.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<Row> = self
+            .read(sqlx::AssertSqlSafe(sql))
+            .bind_all((player.as_str(), id.as_str()))
+            .fetch_optional()
+            .await?;
         row.map(sanction).transpose()
     }
 
@@ -332,15 +326,11 @@ impl Store {
         id: SanctionId,
         now: Millis,
     ) -> Result<bool, StoreError> {
-        let found = on_writer!(self, pool => {
-            sqlx::query("UPDATE sanctions SET read_at = COALESCE(read_at, $1) WHERE player_id = $2 AND id = $3")
-                .bind(now)
-                .bind(player.as_str())
-                .bind(id.as_str())
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        })?;
+        let found = self
+            .write("UPDATE sanctions SET read_at = COALESCE(read_at, $1) WHERE player_id = $2 AND id = $3")
+            .bind_all((now, player.as_str(), id.as_str()))
+            .execute()
+            .await?;
         Ok(found == 1)
     }
 
@@ -358,9 +348,7 @@ impl Store {
                 Pools::Sqlite { .. } => "settled = 0",
             }
         );
-        let rows: Vec<Row> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(pool).await
-        })?;
+        let rows: Vec<Row> = self.read(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all().await?;
         let mut found = Vec::with_capacity(rows.len());
         for row in rows {
             let player: PlayerId = row.player_id.parse().map_err(unreadable)?;
@@ -377,14 +365,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn settle_sanction(&self, seen: &Sanction) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE sanctions SET settled = TRUE WHERE id = $1 AND (lifted_at IS NULL) = $2")
-                .bind(seen.id.0.as_str())
-                .bind(seen.lifted_at.is_none())
-                .execute(pool)
-                .await
-                .map(|_| ())
-        })?;
+        self.write("UPDATE sanctions SET settled = TRUE WHERE id = $1 AND (lifted_at IS NULL) = $2")
+            .bind_all((seen.id.0.as_str(), seen.lifted_at.is_none()))
+            .execute()
+            .await?;
         Ok(())
     }
 }

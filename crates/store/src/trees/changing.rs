@@ -7,12 +7,12 @@ use super::change::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 use super::growing::grow;
 use super::row::NodeRow;
 use super::writing::{
-    Counts, GONE_BYTES, NODE_BYTES, ROWS, cost, insert_nodes, make_tree, remove_nodes, size, update_nodes,
+    Counts, GONE_BYTES, NODE_BYTES, bytes_of, cost, insert_nodes, make_tree, remove_nodes, size, take_back,
+    update_nodes,
 };
 use crate::players::player_row::DELETED;
 use crate::pool::{Pools, Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::Pieces;
 use crate::query::untangled::untangled;
 
 /// Holds a tree within a transaction, if nobody has changed it since, and counts the change, its $4 new nodes, and their $5
@@ -120,25 +120,10 @@ impl Store {
                 remove_nodes(&mut tx, &mut tree, gone, new).await?;
             }
             if tree.gone > 0 {
-                for nodes in new.chunks(ROWS) {
-                    let mut come = Pieces::default();
-                    come.sql("DELETE FROM gone_variations WHERE tree_id = ")
-                        .text(tree.id.as_str())
-                        .sql(" AND id IN ");
-                    come.texts(nodes.iter().map(|node| node.id.0.as_str()));
-                    let came = come.query(&mut tx).execute().await?;
-                    tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
-                }
+                take_back(&mut tx, &mut tree, new).await?;
             }
             if !changed.is_empty() {
-                let mut before = Pieces::default();
-                before.sql(
-                    "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ",
-                );
-                before.text(tree.id.as_str()).sql(" AND id IN ");
-                before.texts(changed.iter().map(|node| node.id.0.as_str()));
-                let (before,): (i64,) = before.query(&mut tx).fetch_one().await?;
-                tree.bytes += sizes(changed) - before;
+                tree.bytes += sizes(changed) - bytes_of(&mut tx, &tree, changed).await?;
             }
             let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
                 && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);

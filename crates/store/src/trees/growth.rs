@@ -2,9 +2,9 @@
 
 use tengen_game::{GameId, Millis, PlayerId, ShareId};
 
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 /// A tree that is shown as it grows, at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +63,7 @@ impl Store {
         }
         let mut pieces = Pieces::default();
         pieces.sql(GROWING).texts(shares.iter().map(ShareId::as_str));
-        let rows: Vec<GrowthRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<GrowthRow> = pieces.read(self).fetch_all().await?;
         rows.into_iter().map(GrowthRow::read).collect()
     }
 
@@ -79,9 +77,8 @@ impl Store {
         owner: PlayerId,
         game: GameId,
     ) -> Result<Option<ShareId>, StoreError> {
-        let row: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(TO_OPPONENT).bind(owner.as_str()).bind(game.as_str()).fetch_optional(pool).await
-        })?;
+        let row: Option<(String,)> =
+            self.read(TO_OPPONENT).bind_all((owner.as_str(), game.as_str())).fetch_optional().await?;
         row.map(|(id,)| id.parse().map_err(unreadable)).transpose()
     }
 }

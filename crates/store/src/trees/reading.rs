@@ -7,9 +7,9 @@ use tengen_protocol::{NodeId, Text, VariationNode, Variations};
 
 use super::TreeOf;
 use super::row::NodeRow;
-use crate::pool::{Store, StoreError, on_reader, unreadable};
+use crate::pool::{Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 /// The columns of nodes.
 const NODES: &str = "SELECT id, parent, from_move, from_event, from_node, made, captured, marks, words, place
@@ -65,19 +65,15 @@ impl Store {
         let mut pieces = Pieces::default();
         pieces.sql(NODES).text(tree.as_str()).sql(" AND changed > ").number(since.unwrap_or(-1));
         pieces.sql(" ORDER BY number");
-        let rows: Vec<NodeRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<NodeRow> = pieces.read(self).fetch_all().await?;
         let gone = match since {
             None => None,
             Some(since) => {
-                let rows: Vec<(String,)> = on_reader!(self, pool => {
-                    sqlx::query_as("SELECT id FROM gone_variations WHERE tree_id = $1 AND revision > $2 ORDER BY id")
-                        .bind(tree.as_str())
-                        .bind(since)
-                        .fetch_all(pool)
-                        .await
-                })?;
+                let rows: Vec<(String,)> = self
+                    .read("SELECT id FROM gone_variations WHERE tree_id = $1 AND revision > $2 ORDER BY id")
+                    .bind_all((tree.as_str(), since))
+                    .fetch_all()
+                    .await?;
                 let ids = rows.into_iter().map(|(id,)| id.parse().map(Text).map_err(unreadable));
                 Some(ids.collect::<Result<_, _>>()?)
             }
@@ -107,9 +103,7 @@ impl Store {
         }
         pieces.sql(" WHERE tree.player_id = ").text(owner.as_str());
         pieces.sql(of.choose(" AND tree.game_id = ", " AND tree.record_id = ")).text(of.id());
-        let rows: Vec<KnownRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<KnownRow> = pieces.read(self).fetch_all().await?;
         let Some(KnownRow { tree, revision, .. }) = rows.first() else { return Ok(KnownTree::default()) };
         let (tree, revision) = (tree.parse().map_err(unreadable)?, revision.cast_unsigned());
         let nodes = rows.into_iter().map(|row| row.node).filter(|node| !node.id.is_empty());
@@ -143,9 +137,7 @@ impl Store {
             ") SELECT id, parent, from_move, from_event, from_node, made,
                  '' AS captured, '' AS marks, '' AS words, 0 AS place FROM way",
         );
-        let way: Vec<NodeRow> = on_reader!(self, pool => {
-            assemble!(way).build_query_as().fetch_all(pool).await
-        })?;
+        let way: Vec<NodeRow> = way.read(self).fetch_all().await?;
         way.into_iter().map(NodeRow::read).collect()
     }
 
@@ -159,9 +151,7 @@ impl Store {
             "SELECT COUNT(*) FROM variation_trees WHERE player_id = $1 AND game_id = $2 AND nodes > 0",
             "SELECT COUNT(*) FROM variation_trees WHERE player_id = $1 AND record_id = $2 AND nodes > 0",
         );
-        let trees: i64 = on_reader!(self, pool => {
-            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).fetch_one(pool).await
-        })?;
+        let (trees,): (i64,) = self.read(sql).bind_all((owner.as_str(), of.id())).fetch_one().await?;
         Ok(trees > 0)
     }
 
@@ -171,12 +161,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn trees_of(&self, owner: PlayerId) -> Result<Vec<TreeOf>, StoreError> {
-        let rows: Vec<(Option<String>, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT game_id, record_id FROM variation_trees WHERE player_id = $1 AND nodes > 0 ORDER BY id")
-                .bind(owner.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<(Option<String>, Option<String>)> = self
+            .read(
+                "SELECT game_id, record_id FROM variation_trees
+                 WHERE player_id = $1 AND nodes > 0 ORDER BY id",
+            )
+            .bind(owner.as_str())
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|(game, record)| TreeOf::read(game.as_deref(), record.as_deref())).collect()
     }
 
@@ -192,18 +184,16 @@ impl Store {
     ) -> Result<Vec<PlayerId>, StoreError> {
         let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return Ok(Vec::new()) };
         let [first, last] = [first, last].map(|node| i32::try_from(*node).unwrap_or(i32::MAX));
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String,)> = self
+            .read(
                 "SELECT DISTINCT player_id
-                 FROM variation_trees JOIN variation_nodes ON variation_nodes.tree_id = variation_trees.id
+                 FROM variation_trees
+                 JOIN variation_nodes ON variation_nodes.tree_id = variation_trees.id
                  WHERE record_id = $1 AND from_node BETWEEN $2 AND $3 ORDER BY player_id",
             )
-            .bind(record.as_str())
-            .bind(first)
-            .bind(last)
-            .fetch_all(pool)
-            .await
-        })?;
+            .bind_all((record.as_str(), first, last))
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|(owner,)| owner.parse().map_err(unreadable)).collect()
     }
 
@@ -217,10 +207,9 @@ impl Store {
             "SELECT bytes FROM variation_trees WHERE player_id = $1 AND game_id = $2",
             "SELECT bytes FROM variation_trees WHERE player_id = $1 AND record_id = $2",
         );
-        let bytes: Option<i64> = on_reader!(self, pool => {
-            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
-        })?;
-        Ok(bytes.map_or(0, i64::cast_unsigned))
+        let bytes: Option<(i64,)> =
+            self.read(sql).bind_all((owner.as_str(), of.id())).fetch_optional().await?;
+        Ok(bytes.map_or(0, |(bytes,)| bytes.cast_unsigned()))
     }
 
     /// The bytes of the greatest tree of anybody beside a record; 0 if there is none.
@@ -229,12 +218,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn bytes_of_trees_beside(&self, record: RecordId) -> Result<u64, StoreError> {
-        let bytes: Option<i64> = on_reader!(self, pool => {
-            sqlx::query_scalar("SELECT MAX(bytes) FROM variation_trees WHERE record_id = $1")
-                .bind(record.as_str())
-                .fetch_one(pool)
-                .await
-        })?;
+        let (bytes,): (Option<i64>,) = self
+            .read("SELECT MAX(bytes) FROM variation_trees WHERE record_id = $1")
+            .bind(record.as_str())
+            .fetch_one()
+            .await?;
         Ok(bytes.map_or(0, i64::cast_unsigned))
     }
 
@@ -242,9 +230,7 @@ impl Store {
     pub(super) async fn nodes_of_tree(&self, tree: &str) -> Result<Vec<VariationNode>, StoreError> {
         let mut pieces = Pieces::default();
         pieces.sql(NODES).text(tree).sql(" ORDER BY number");
-        let rows: Vec<NodeRow> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let rows: Vec<NodeRow> = pieces.read(self).fetch_all().await?;
         rows.into_iter().map(NodeRow::read).collect()
     }
 
@@ -258,9 +244,8 @@ impl Store {
             "SELECT id, revision, told_from FROM variation_trees WHERE player_id = $1 AND game_id = $2",
             "SELECT id, revision, told_from FROM variation_trees WHERE player_id = $1 AND record_id = $2",
         );
-        let row: Option<(String, i64, i64)> = on_reader!(self, pool => {
-            sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
-        })?;
+        let row: Option<(String, i64, i64)> =
+            self.read(sql).bind_all((owner.as_str(), of.id())).fetch_optional().await?;
         row.map(|(id, revision, told_from)| Ok((id.parse().map_err(unreadable)?, revision, told_from)))
             .transpose()
     }

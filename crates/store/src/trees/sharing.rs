@@ -10,7 +10,7 @@ use super::snapshots::{
     DROP_UNSHOWN, MOST_SHARED_BYTES, MOST_SHARES, NODES_ELSEWHERE, SHOWN_BYTES, Snapshot, insert_snapshot,
 };
 use crate::players::player_row::{DELETED, card};
-use crate::pool::{Pools, Store, StoreError, on_reader, unreadable};
+use crate::pool::{Pools, Store, StoreError, unreadable};
 use crate::query::from_row::from_row;
 use crate::query::untangled::untangled;
 
@@ -231,12 +231,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn shares(&self, owner: PlayerId, of: Option<TreeOf>) -> Result<Vec<Shared>, StoreError> {
-        let rows: Vec<ShareRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHARES} WHERE player_id = $1 ORDER BY made_at DESC, shared_variations.id DESC")))
-                .bind(owner.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
+        let rows: Vec<ShareRow> = self
+            .read(sqlx::AssertSqlSafe(format!(
+                "{SHARES} WHERE player_id = $1 ORDER BY made_at DESC, shared_variations.id DESC"
+            )))
+            .bind(owner.as_str())
+            .fetch_all()
+            .await?;
         let mut shares = rows.into_iter().map(ShareRow::read).collect::<Result<Vec<_>, _>>()?;
         shares.retain(|share| of.is_none_or(|of| share.of == of));
         Ok(shares)
@@ -274,12 +275,11 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn shown_by_link(&self, hash: &str) -> Result<Option<Shown>, StoreError> {
-        let row: Option<ShownRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE shared_variations.hash = $1")))
-                .bind(hash)
-                .fetch_optional(pool)
-                .await
-        })?;
+        let row: Option<ShownRow> = self
+            .read(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE shared_variations.hash = $1")))
+            .bind(hash)
+            .fetch_optional()
+            .await?;
         self.shown(row).await
     }
 
@@ -290,16 +290,14 @@ impl Store {
     /// When the database failed.
     pub async fn shown_to_opponent(&self, owner: PlayerId, of: TreeOf) -> Result<Option<Shown>, StoreError> {
         let TreeOf::Game(game) = of else { return Ok(None) };
-        let row: Option<ShownRow> = on_reader!(self, pool => {
-            sqlx::query_as(sqlx::AssertSqlSafe(format!(
+        let row: Option<ShownRow> = self
+            .read(sqlx::AssertSqlSafe(format!(
                 "{SHOWN} WHERE player_id = $1 AND game_id = $2 AND shared_variations.hash IS NULL
                  ORDER BY made_at DESC, shared_variations.id DESC LIMIT 1"
             )))
-            .bind(owner.as_str())
-            .bind(game.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .bind_all((owner.as_str(), game.as_str()))
+            .fetch_optional()
+            .await?;
         self.shown(row).await
     }
 
@@ -314,20 +312,19 @@ impl Store {
         game: GameId,
         now: Millis,
     ) -> Result<bool, StoreError> {
-        Ok(on_reader!(self, pool => {
-            sqlx::query_scalar(
+        let (shows,): (bool,) = self
+            .read(
                 "SELECT EXISTS (
-                    SELECT 1 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
-                    JOIN players ON players.id = player_id
-                    WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
-                    AND COALESCE(players.suspended_until, 0) <= $3)",
+                 SELECT 1 FROM shared_variations
+                 JOIN variation_trees ON variation_trees.id = tree_id
+                 JOIN players ON players.id = player_id
+                 WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
+                 AND COALESCE(players.suspended_until, 0) <= $3)",
             )
-            .bind(owner.as_str())
-            .bind(game.as_str())
-            .bind(now)
-            .fetch_one(pool)
-            .await
-        })?)
+            .bind_all((owner.as_str(), game.as_str(), now))
+            .fetch_one()
+            .await?;
+        Ok(shows)
     }
 
     async fn shown(&self, row: Option<ShownRow>) -> Result<Option<Shown>, StoreError> {

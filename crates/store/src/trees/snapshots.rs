@@ -4,7 +4,7 @@
 use tengen_game::{PlayerId, RecordId, ShareId};
 
 use super::TreeOf;
-use crate::pool::{Store, StoreError, Tx, on_reader, unreadable};
+use crate::pool::{Store, StoreError, Tx, unreadable};
 
 /// How many showings of trees a player may have.
 pub const MOST_SHARES: u32 = 100;
@@ -107,9 +107,8 @@ impl Store {
              WHERE player_id = $1 AND record_id = $2 AND snapshot IS NOT NULL
              AND shared_variations.revision = variation_trees.revision LIMIT 1",
         );
-        let row: Option<(String, i64)> = on_reader!(self, pool => {
-            sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
-        })?;
+        let row: Option<(String, i64)> =
+            self.read(sql).bind_all((owner.as_str(), of.id())).fetch_optional().await?;
         Ok(row.map(|(hash, revision)| (hash, revision.cast_unsigned())))
     }
 
@@ -119,9 +118,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn showings(&self, owner: PlayerId) -> Result<Showings, StoreError> {
-        let (shares, bytes): (i64, i64) = on_reader!(self, pool => {
-            sqlx::query_as(SHOWN_BYTES).bind(owner.as_str()).fetch_one(pool).await
-        })?;
+        let (shares, bytes): (i64, i64) = self.read(SHOWN_BYTES).bind(owner.as_str()).fetch_one().await?;
         Ok(Showings { shares: shares.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
@@ -137,9 +134,8 @@ impl Store {
             "SELECT EXISTS (SELECT 1 FROM tree_snapshots JOIN variation_trees ON variation_trees.id = tree_id
              WHERE player_id = $1 AND record_id = $2 AND hash = $3)",
         );
-        Ok(on_reader!(self, pool => {
-            sqlx::query_scalar(sql).bind(owner.as_str()).bind(of.id()).bind(hash).fetch_one(pool).await
-        })?)
+        let (has,): (bool,) = self.read(sql).bind_all((owner.as_str(), of.id(), hash)).fetch_one().await?;
+        Ok(has)
     }
 
     /// How many bytes all trees have together that players show as they were. It reads indexes from end to end.
@@ -148,14 +144,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn bytes_of_snapshots(&self) -> Result<u64, StoreError> {
-        let (bytes,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as(
+        let (bytes,): (i64,) = self
+            .read(
                 "SELECT CAST((SELECT COALESCE(SUM(size), 0) FROM tree_snapshots)
                  + (SELECT COALESCE(SUM(size), 0) FROM shared_variations WHERE size > 0) AS BIGINT)",
             )
-            .fetch_one(pool)
-            .await
-        })?;
+            .fetch_one()
+            .await?;
         Ok(bytes.cast_unsigned())
     }
 
@@ -166,16 +161,15 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn shares_without_a_way(&self, record: RecordId) -> Result<Vec<ShareId>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
+        let rows: Vec<(String,)> = self
+            .read(
                 "SELECT shared_variations.id
                  FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
                  WHERE record_id = $1 AND shared_variations.nodes IS NOT NULL AND snapshot IS NULL",
             )
             .bind(record.as_str())
-            .fetch_all(pool)
-            .await
-        })?;
+            .fetch_all()
+            .await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
     }
 
@@ -185,14 +179,14 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn own_nodes(&self, id: ShareId) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT nodes FROM shared_variations WHERE id = $1 AND nodes IS NOT NULL AND snapshot IS NULL",
+        let row: Option<(String,)> = self
+            .read(
+                "SELECT nodes FROM shared_variations
+                 WHERE id = $1 AND nodes IS NOT NULL AND snapshot IS NULL",
             )
             .bind(id.as_str())
-            .fetch_optional(pool)
-            .await
-        })?;
+            .fetch_optional()
+            .await?;
         Ok(row.map(|(nodes,)| nodes))
     }
 

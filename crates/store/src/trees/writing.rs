@@ -14,7 +14,7 @@ use crate::query::pieces::Pieces;
 /// How many nodes that are gone are told to devices that still have them. Behind more of them the tree is told whole.
 const MOST_GONE: usize = MOST_NODES;
 /// How many rows one statement inserts: each has as many values as it has columns, and a statement has a bound for them.
-pub(super) const ROWS: usize = 1_000;
+const ROWS: usize = 1_000;
 
 /// About how many bytes a node takes beside its content, in its row and its indexes, and one that is gone.
 pub(super) const NODE_BYTES: i64 = 200;
@@ -96,6 +96,32 @@ pub(super) async fn remove_nodes(
         insert.execute().await?;
     }
     Ok(())
+}
+
+/// Takes nodes that come off those of which it is told that they are gone.
+pub(super) async fn take_back(
+    tx: &mut Tx,
+    tree: &mut Counts,
+    new: &[VariationNode],
+) -> Result<(), StoreError> {
+    for nodes in new.chunks(ROWS) {
+        let mut come = Pieces::default();
+        come.sql("DELETE FROM gone_variations WHERE tree_id = ").text(tree.id.as_str()).sql(" AND id IN ");
+        come.texts(nodes.iter().map(|node| node.id.0.as_str()));
+        let came = come.query(tx).execute().await?;
+        tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
+    }
+    Ok(())
+}
+
+/// The bytes of nodes, as they are kept.
+pub(super) async fn bytes_of(tx: &mut Tx, tree: &Counts, nodes: &[VariationNode]) -> Result<i64, StoreError> {
+    let mut pieces = Pieces::default();
+    pieces.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
+    pieces.text(tree.id.as_str()).sql(" AND id IN ");
+    pieces.texts(nodes.iter().map(|node| node.id.0.as_str()));
+    let (bytes,): (i64,) = pieces.query(tx).fetch_one().await?;
+    Ok(bytes)
 }
 
 /// Inserts nodes, so many, with the last numbers of the tree.

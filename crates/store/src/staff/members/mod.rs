@@ -15,9 +15,9 @@ use self::filter::Staff;
 use self::source::Source;
 use super::sanctions::FOR_EVER;
 use crate::players::player_row::player;
-use crate::pool::{Store, StoreError, on_lists};
+use crate::pool::{Store, StoreError};
 use crate::query::from_row::from_row;
-use crate::query::pieces::{Pieces, assemble};
+use crate::query::pieces::Pieces;
 
 pub use cursor::{MemberCursor, MemberCursorError};
 pub use filter::{MembersFilter, MembersFor};
@@ -108,9 +108,7 @@ impl Store {
              LEFT JOIN mails ON mails.player_id = matched.player_id",
         );
         pieces.sql(outer);
-        let mut rows: Vec<Row> = on_lists!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
+        let mut rows: Vec<Row> = self.among_lists(pieces.read(self).fetch_all()).await?;
         let is_full = rows.len() > most as usize;
         rows.truncate(most as usize);
         let next = match rows.last().filter(|_| is_full) {
@@ -123,9 +121,7 @@ impl Store {
 
     /// How many there are of some of the staff.
     async fn how_many(&self, staff: Staff) -> Result<i64, StoreError> {
-        let (count,): (i64,) = on_lists!(self, pool => {
-            sqlx::query_as(staff.count()).fetch_one(pool).await
-        })?;
+        let (count,): (i64,) = self.among_lists(self.read(staff.count()).fetch_one()).await?;
         Ok(count)
     }
 
@@ -148,9 +144,7 @@ impl Store {
         }
         let (in_order, _) = source.orders();
         pieces.sql(in_order).sql(" LIMIT 1 OFFSET ").number(looked_at - 1);
-        let row: Option<(String, String)> = on_lists!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_optional(pool).await
-        })?;
+        let row: Option<(String, String)> = self.among_lists(pieces.read(self).fetch_optional()).await?;
         row.map(|(place, id)| source.cursor(place, &id)).transpose()
     }
 }
