@@ -130,11 +130,27 @@ impl Sources {
 
 fn passed_on(files: &BTreeMap<Names, (String, Paths)>) -> HashMap<Names, Names> {
     let mut passed_on = HashMap::new();
-    for (module, (_, paths)) in files {
-        for import in paths.imports.iter().filter(|import| import.is_passed_on) {
-            let part = |name: &str| Some([module.as_slice(), &[name.to_owned()]].concat());
+    // A folder comes before the files in it, whose names it may pass on all together.
+    for (module, (_, paths)) in files.iter().rev() {
+        let part = |name: &str| Some([module.as_slice(), &[name.to_owned()]].concat());
+        let (all, named): (Vec<_>, Vec<_>) =
+            paths.imports.iter().filter(|import| import.is_passed_on).partition(|import| import.name == "*");
+        for import in named {
             if let Some(path) = absolute(module, &import.path, part) {
                 passed_on.insert([module.as_slice(), std::slice::from_ref(&import.name)].concat(), path);
+            }
+        }
+        for import in all {
+            let Some(mut from) = absolute(module, &import.path, part) else { continue };
+            from.pop();
+            let written = files.get(&from).into_iter().flat_map(|(_, paths)| &paths.items);
+            let passed = passed_on
+                .keys()
+                .filter(|path: &&Names| path.len() == from.len() + 1 && path.starts_with(&from));
+            let names: Vec<String> = written.chain(passed.filter_map(|path| path.last())).cloned().collect();
+            for name in names {
+                let path = [from.as_slice(), std::slice::from_ref(&name)].concat();
+                passed_on.entry([module.as_slice(), &[name]].concat()).or_insert(path);
             }
         }
     }

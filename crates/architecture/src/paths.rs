@@ -25,6 +25,8 @@ pub(crate) struct Paths {
     pub(crate) imports: Vec<Import>,
     /// Each with the names of modules around it.
     pub(crate) others: Vec<(Names, Names)>,
+    /// The names of the things that are written in it.
+    pub(crate) items: Vec<String>,
     within: Names,
 }
 
@@ -99,21 +101,22 @@ impl Paths {
 
 impl<'ast> Visit<'ast> for Paths {
     fn visit_item(&mut self, item: &'ast Item) {
-        let attributes = match item {
-            Item::Const(item) => &item.attrs,
-            Item::Enum(item) => &item.attrs,
-            Item::Fn(item) => &item.attrs,
-            Item::Impl(item) => &item.attrs,
-            Item::Macro(item) => &item.attrs,
-            Item::Mod(item) => &item.attrs,
-            Item::Static(item) => &item.attrs,
-            Item::Struct(item) => &item.attrs,
-            Item::Trait(item) => &item.attrs,
-            Item::Type(item) => &item.attrs,
-            Item::Use(item) => &item.attrs,
-            _ => &[][..],
+        let (attributes, name) = match item {
+            Item::Const(item) => (&item.attrs, Some(&item.ident)),
+            Item::Enum(item) => (&item.attrs, Some(&item.ident)),
+            Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
+            Item::Impl(item) => (&item.attrs, None),
+            Item::Macro(item) => (&item.attrs, None),
+            Item::Mod(item) => (&item.attrs, None),
+            Item::Static(item) => (&item.attrs, Some(&item.ident)),
+            Item::Struct(item) => (&item.attrs, Some(&item.ident)),
+            Item::Trait(item) => (&item.attrs, Some(&item.ident)),
+            Item::Type(item) => (&item.attrs, Some(&item.ident)),
+            Item::Use(item) => (&item.attrs, None),
+            _ => return visit::visit_item(self, item),
         };
         if !attributes.iter().any(is_for_tests) {
+            self.items.extend(name.filter(|_| self.within.is_empty()).map(Ident::to_string));
             visit::visit_item(self, item);
         }
     }

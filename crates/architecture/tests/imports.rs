@@ -81,6 +81,19 @@ fn a_module_that_passes_on_its_parts_imports_nothing() {
 }
 
 #[test]
+fn a_thing_that_is_passed_on_with_all_others_is_imported_from_its_file() {
+    let files = [
+        ("lib.rs", "mod a; mod b; pub use b::*; pub struct Root;"),
+        ("a.rs", "use crate::{Inner, Outer};"),
+        ("b/mod.rs", "mod inner; pub use inner::Inner; pub struct Outer;"),
+        ("b/inner.rs", "use crate::Root; pub struct Inner;"),
+    ];
+    let found: Vec<_> = imports(&files).into_iter().map(|(from, to)| format!("{from} -> {to}")).collect();
+    assert_eq!(found, ["a.rs -> b/inner.rs", "a.rs -> b/mod.rs", "b/inner.rs -> lib.rs"]);
+    assert_eq!(rooms(&files), ["a.rs -> b", "b -> lib.rs"]);
+}
+
+#[test]
 fn a_file_that_is_no_rust_is_named() {
     let error = sources(&[("lib.rs", "mod a;"), ("a.rs", "use ;")]).unwrap_err();
     assert!(error.to_string().starts_with("a.rs: "), "{error}");
