@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tengen_protocol::object;
-use tengen_protocol::record::RecordEdit;
+use tengen_protocol::records::RecordEdit;
 use tengen_records::{Edited, RecordFile, edit, read_file};
 use tengen_sgf::{Limits, Manuscript};
 

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tengen_check::{Bounds, DeadChoice, Options, check, check_opened};
-use tengen_protocol::record::{RecordNode, Shown};
+use tengen_protocol::records::{RecordNode, Shown};
 use tengen_records::{joined, read_file, show};
 use tengen_sgf::{Collection, Decoded, Limits, TextEncoding, decode, decode_as};
 

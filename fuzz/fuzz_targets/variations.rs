@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tengen_game::{NewGame, PlayerId, Settings};
-use tengen_protocol::record::Shown;
+use tengen_protocol::records::Shown;
 use tengen_protocol::{MOST_CHANGES, VariationChange, VariationChanges, VariationNode, object};
 use tengen_records::{RecordFile, show, with_tree_of_record};
 use tengen_rules::Preset;

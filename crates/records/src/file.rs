@@ -1,7 +1,7 @@
 //! From the bytes of a file to the records in it.
 
 use tengen_formats::{Encoded, GameFile};
-use tengen_protocol::record::{GameWarning, RecordHeadline, RefusedGame};
+use tengen_protocol::records::{GameWarning, RecordHeadline, RefusedGame};
 use tengen_sgf::{Collection, TextEncoding};
 
 use crate::open::{for_each, read_games};

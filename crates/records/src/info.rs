@@ -1,6 +1,6 @@
 //! A record's information about the whole game.
 
-use tengen_protocol::record::{RecordInfo, RecordResult, RecordedPlayer};
+use tengen_protocol::records::{RecordInfo, RecordResult, RecordedPlayer};
 use tengen_protocol::{PerColor, Points, Text};
 use tengen_sgf::go::{GameInfo, RecordedResult, WonBy};
 use tengen_sgf::{Name, Node};

@@ -6,7 +6,7 @@
 //! another encoding. [`with_tree_of_game`] and [`with_tree_of_record`] write a tree of variations beside a record, and [`edit`]
 //! changes a record in places.
 //!
-//! The JSON of the trees is that of [`tengen_protocol::record`]; this crate only makes it. Nothing here knows files, time or
+//! The JSON of the trees is that of [`tengen_protocol::records`]; this crate only makes it. Nothing here knows files, time or
 //! a network: bytes and texts come in, and shapes go out.
 
 mod bounds;

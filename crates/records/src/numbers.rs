@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use tengen_protocol::record::RecordNode;
+use tengen_protocol::records::RecordNode;
 
 use crate::Bounds;
 

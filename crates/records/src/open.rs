@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_formats::{Encoded, GameFile};
 use tengen_protocol::RulesChoice;
-use tengen_protocol::record::RecordNode;
+use tengen_protocol::records::RecordNode;
 use tengen_rules::{Preset, Stones, Topology};
 use tengen_sgf::go::GameInfo;
 use tengen_sgf::{Collection, Name, Node, ParseError, Position, SyntaxError, Warning, Warnings};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tengen_formats::Format;
-use tengen_protocol::record::{RecordHeadline, RecordNode};
+use tengen_protocol::records::{RecordHeadline, RecordNode};
 use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
 
 use crate::file::{read_record_again, read_record_as};

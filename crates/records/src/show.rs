@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use tengen_protocol::record::{
+use tengen_protocol::records::{
     RecordHeadline, RecordNode, RecordResult, RecordWarning, RecordedPlayer, Shown,
 };
 use tengen_protocol::{BoardShape, PerColor, RulesWish};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tengen_game::Millis;
 use tengen_protocol::Text;
-use tengen_protocol::record::{MarksShape, RecordNode, RecordedMove, SetupShape};
+use tengen_protocol::records::{MarksShape, RecordNode, RecordedMove, SetupShape};
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
 use tengen_sgf::{Name, Node, Position, SyntaxError, Value, WarningKind, Warnings};

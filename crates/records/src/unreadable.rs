@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::json;
 use tengen_formats::ReadError;
-use tengen_protocol::record::RefusedGame;
+use tengen_protocol::records::RefusedGame;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_sgf::go::Misfit;
 use tengen_sgf::{ParseError, Position};

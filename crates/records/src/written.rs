@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_protocol::Text;
-use tengen_protocol::record::{MarksShape, Shown};
+use tengen_protocol::records::{MarksShape, Shown};
 use tengen_rules::{Color, Point, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{BoardSize, GameInfo, MarkKind, played_point};
 use tengen_sgf::{Limits, Manuscript, Name, NodeId, Raw, Value};

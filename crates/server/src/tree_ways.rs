@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tengen_game::TreeId;
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{NodeId, Text, VariationNode};
 
 /// How many nodes are kept of all trees together, each with about half a kilobyte.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
 use tengen_pages::{Error, Language, Param, Texts};
-use tengen_protocol::record::RecordResult;
+use tengen_protocol::records::RecordResult;
 use tengen_protocol::{PlayerCard, ResultShape, RulesShape};
 use tengen_rules::{BoardName, Color, HalfPoints, Preset, Scoring};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use tengen_protocol::VariationNode;
-use tengen_protocol::record::Shown;
+use tengen_protocol::records::Shown;
 use tengen_trying::variations::{NumberedNodes, Way, WayError, followed};
 
 /// The way to a tree, as it is read back from its text.

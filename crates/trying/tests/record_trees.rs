@@ -8,7 +8,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tengen_game::{Line, NotPossible};
-use tengen_protocol::record::{RecordNode, Shown};
+use tengen_protocol::records::{RecordNode, Shown};
 use tengen_protocol::{Place, Text, VariationChange, VariationNode, written_moves};
 use tengen_rules::{Board, Color, Game, Stones, Topology, Vertex};
 use tengen_sgf::{Collection, Name, Raw};
@@ -64,7 +64,7 @@ fn replayed(shown: &Shown, node: usize, moves: &[(Color, Option<Vertex>)]) -> Ju
     while start > 0 {
         let RecordNode { setup, to_move, made, parent, .. } = &shown.nodes[start];
         let breaks =
-            |made: &&tengen_protocol::record::RecordedMove| made.illegal.is_some() || made.color.0 == next;
+            |made: &&tengen_protocol::records::RecordedMove| made.illegal.is_some() || made.color.0 == next;
         if setup.is_some()
             || made.as_ref().is_some_and(|made| breaks(&made))
             || made.is_none() && to_move.is_some()

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tengen_game::{Command, CommandId, Event, Moment, NewGame, PlayerId, Settings, State};
 use tengen_game::{Line, NotPossible};
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{
     LONGEST_NODE_WORDS, NodeId, Place, Text, VariationChange, VariationNode, written_moves,
 };

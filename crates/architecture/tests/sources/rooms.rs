@@ -12,7 +12,6 @@ type Arrow = (&'static str, &'static str);
 const KNOWN: &[(&str, &[Arrow])] = &[
     ("client", &[("rest", "lines")]),
     ("live", &[("after_end", "rooms.rs")]),
-    ("protocol", &[("record", "variations.rs")]),
     (
         "server",
         &[

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use tengen_game::RecordId;
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordsAnswer};
+use tengen_protocol::records::{RecordAnswer, RecordList, RecordsAnswer};
 
 use super::{Client, json, write_page};
 use crate::Error;

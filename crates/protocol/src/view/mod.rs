@@ -8,11 +8,10 @@ mod state;
 use tengen_game::{Asked, Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_rules::{Color, Move, Vertex};
 
-use crate::text::vertices;
 use crate::{
     BeginningShape, Changed, ChangedPoint, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved,
     PerColor, PlayerCard, PlayerKind, Presence, Rematch, ResultShape, Seated, SettingsShape, Snapshot,
-    StateAfter, Summary, Text,
+    StateAfter, Summary, Text, vertices,
 };
 use state::{illegal_points, state_after, waits};
 

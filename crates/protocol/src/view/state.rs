@@ -3,10 +3,9 @@
 use tengen_game::{Millis, State};
 use tengen_rules::{Color, Point, Topology};
 
-use crate::text::vertices;
 use crate::{
     ClockShape, IllegalPoint, NeutralPoint, PerColor, ResultShape, ScoreShape, Scoring, StateAfter, Text,
-    WaitsShape,
+    WaitsShape, vertices,
 };
 
 /// Where the player to move may not play.

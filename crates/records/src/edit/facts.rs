@@ -1,7 +1,7 @@
 //! The facts about a game, as they are changed.
 
 use tengen_game::Settings;
-use tengen_protocol::record::{
+use tengen_protocol::records::{
     LONGEST_FACT, LONGEST_REMARKS, PlayerEdit, PlayersEdit, RecordInfo, RecordInfoEdit,
 };
 use tengen_protocol::{Lines, Points, is_text};

@@ -4,7 +4,7 @@ mod facts;
 mod nodes;
 mod refused;
 
-use tengen_protocol::record::{
+use tengen_protocol::records::{
     LONGEST_NAME, LONGEST_REMARKS, RecordChange, RecordEdit, RecordHeadline, Shown,
 };
 use tengen_protocol::{Lines, is_text, written_moves};
@@ -44,7 +44,7 @@ pub struct Edited {
 /// that is changed are written anew: those that mean nothing, such as points beyond the board, go with that.
 ///
 /// ```
-/// use tengen_protocol::record::RecordEdit;
+/// use tengen_protocol::records::RecordEdit;
 /// use tengen_records::{RecordFile, edit};
 ///
 /// let record = RecordFile { sgf: "(;SZ[9] XY[?];B[ee];W[gc] )\n".to_owned(), ..RecordFile::default() };

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tengen_protocol::NodeId as Id;
-use tengen_protocol::record::{MarksShape, Shown};
+use tengen_protocol::records::{MarksShape, Shown};
 use tengen_sgf::go::{MarkKind, Remark, Step};
 use tengen_sgf::{Name, NodeId, Raw};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tengen_game::{Event, EventKind};
-use tengen_protocol::record::walk_stones;
+use tengen_protocol::records::walk_stones;
 use tengen_protocol::{GamePlace, Place, RecordPlace};
 use tengen_rules::{Color, Point, Stones};
 use tengen_sgf::go::Step;

@@ -1,6 +1,6 @@
 //! A file that takes the nodes of a tree.
 
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{VariationNode, written_moves};
 use tengen_sgf::NodeId;
 

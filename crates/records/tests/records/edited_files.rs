@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::json;
-use tengen_protocol::record::{RecordNode, Shown};
+use tengen_protocol::records::{RecordNode, Shown};
 use tengen_records::{NotEdited, read_file};
 use tengen_sgf::Collection;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tengen_protocol::Problem;
-use tengen_protocol::record::{RecordNode, Shown};
+use tengen_protocol::records::{RecordNode, Shown};
 use tengen_records::{Bounds, Edited, NotEdited, RecordFile, edit, edit_within};
 
 pub(crate) fn plain(sgf: &str) -> RecordFile {

@@ -6,7 +6,7 @@ use tengen_game::{Colors, Command, GameId, NewGame, State, TimeSystem};
 use tengen_played::{
     CREATED, Played, ann, begun_elsewhere, ben, counted, given_a_clock, given_up, play, ruled,
 };
-use tengen_protocol::record::RecordHeadline;
+use tengen_protocol::records::RecordHeadline;
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, RulesChoice, Text};
 use tengen_records::record;

@@ -1,6 +1,6 @@
 //! The bytes of a file stay as they came, and are read again in another encoding.
 
-use tengen_protocol::record::RecordEdit;
+use tengen_protocol::records::RecordEdit;
 use tengen_records::{Bounds, Brought, KeptRecord, RecordFile, edit, joined, read_file, read_file_as};
 use tengen_sgf::TextEncoding;
 

@@ -1,7 +1,7 @@
 //! The kept part of files from elsewhere, as both readers see it.
 
 use proptest::prelude::*;
-use tengen_protocol::record::{RecordEdit, RefusedGame};
+use tengen_protocol::records::{RecordEdit, RefusedGame};
 use tengen_records::{KeptRecord, RecordFile, edit, read_file, show};
 use tengen_sgf::{Collection, TextEncoding};
 

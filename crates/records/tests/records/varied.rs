@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tengen_protocol::record::{MarksShape, RecordNode};
+use tengen_protocol::records::{MarksShape, RecordNode};
 use tengen_protocol::{
     GamePlace, LONGEST_NODE_WORDS, NodeId, Place, RecordPlace, Text, VariationNode, written_moves,
 };

@@ -1,6 +1,6 @@
 //! Positions to draw.
 
-use tengen_protocol::record::{RecordNode, SetupShape, Shown};
+use tengen_protocol::records::{RecordNode, SetupShape, Shown};
 use tengen_rules::{BoardName, Color, Topology, Vertex};
 
 /// A position, and the last move.

@@ -5,7 +5,7 @@ use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tengen_protocol::record::RecordList;
+use tengen_protocol::records::RecordList;
 use tengen_protocol::{
     AuditPage, CaseList, GameList, GroupList, GroupMemberList, MemberList, PositionAnswer, RoundList,
     StaffGroupList, TaskList,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tengen_game::{AbortReason, GameResult, PlayerId, ResultBy as By, Settings, Waiting};
-use tengen_protocol::record::{RecordAnswer, RecordSummary};
+use tengen_protocol::records::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
     BoardWish, ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults,
     PositionAnswer, PositionShape, Problem, ProblemCode, ResultShape, Scoring, Share, SharedVariations,

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use tengen_game::{GameId, GroupId, Millis, PlayerId, TaskId};
-use tengen_protocol::record::RecordHeadline;
+use tengen_protocol::records::RecordHeadline;
 use tengen_protocol::{
     FEWEST_MOVES_OF_TASK, GroupRole, Task, TaskCount, TaskProgress, TaskRow, TaskTable, TaskWork, Text,
 };

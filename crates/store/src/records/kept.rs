@@ -1,7 +1,7 @@
 //! Records that players keep.
 
 use tengen_game::{Millis, PlayerId, RecordId};
-use tengen_protocol::record::{RecordHeadline, RecordSummary};
+use tengen_protocol::records::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
 use tengen_records::{Around, KeptRecord, RecordFile, work_of, work_of_nodes};
 

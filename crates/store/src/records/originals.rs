@@ -1,7 +1,7 @@
 //! Records with the bytes from which they were made.
 
 use tengen_game::RecordId;
-use tengen_protocol::record::RecordHeadline;
+use tengen_protocol::records::RecordHeadline;
 use tengen_records::{Brought, RecordFile};
 
 use super::kept::file_of;

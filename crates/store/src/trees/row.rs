@@ -1,6 +1,6 @@
 //! A node in the columns of its row.
 
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{GamePlace, Place, RecordPlace, Text, VariationNode};
 
 use crate::pool::{StoreError, unreadable};

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{NodeId, Place, RecordPlace, Text, VariationNode};
 use tengen_rules::Color;
 

@@ -1,7 +1,7 @@
 //! A node as it is asked for: whether it can be one at all.
 
 use tengen_game::NotPossible;
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{
     LONGEST_NODE_WORDS, Lines, NodeId, Place, Text, VariationNode, WrittenMove, is_text, written_moves,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tengen_protocol::record::MarksShape;
+use tengen_protocol::records::MarksShape;
 use tengen_protocol::{NodeId, Text, VariationChange, VariationNode, WrittenMove};
 use tengen_rules::Topology;
 

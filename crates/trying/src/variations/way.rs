@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use tengen_protocol::record::{RecordNode, Shown};
+use tengen_protocol::records::{RecordNode, Shown};
 use tengen_protocol::{Place, RecordPlace, Text, VariationNode};
 use tengen_rules::{Color, Vertex};
 

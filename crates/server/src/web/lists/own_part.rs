@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tengen_game::{PlayerId, RecordId};
-use tengen_protocol::record::RecordSummary;
+use tengen_protocol::records::RecordSummary;
 use tengen_protocol::{OwnShare, Text};
 use tengen_store::{PageCursor, Shared, Store, TreeOf};
 

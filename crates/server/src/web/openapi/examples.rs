@@ -6,7 +6,7 @@ use tengen_game::{
     CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, SessionId, Settings, ShareId, State,
     TokenId,
 };
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer};
+use tengen_protocol::records::{RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::RecordId;
-use tengen_protocol::record::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
+use tengen_protocol::records::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
 use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
 use tengen_records::{Bounds, Edited, NotEdited, RecordFile, Unreadable, edit_within};
 use tengen_sgf::TextEncoding;

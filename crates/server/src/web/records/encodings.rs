@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::RecordId;
-use tengen_protocol::record::{ENCODING, RecordReading};
+use tengen_protocol::records::{ENCODING, RecordReading};
 use tengen_protocol::{Problem, ProblemCode, Text};
 use tengen_records::Reading;
 use tengen_sgf::TextEncoding;

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, RecordId};
-use tengen_protocol::record::{
+use tengen_protocol::records::{
     MAYBE_ENCODING, RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer,
 };
 use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};

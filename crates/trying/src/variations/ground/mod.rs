@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tengen_game::{Event, Settings};
-use tengen_protocol::record::Shown;
+use tengen_protocol::records::Shown;
 use tengen_rules::{Board, BoardNameError, Game, NoLiberties, Rules, SetupError, Topology};
 
 use of_game::GameGround;

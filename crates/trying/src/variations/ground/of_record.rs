@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use tengen_protocol::record::{RecordNode, Shown, walk_stones};
+use tengen_protocol::records::{RecordNode, Shown, walk_stones};
 use tengen_protocol::{LONGEST_LINE, Place, RecordPlace, Text};
 use tengen_rules::{Color, Rules, Stones, Topology, Vertex};
 

@@ -2,7 +2,7 @@
 
 use tengen_game::{GameId, PlayerId, RecordId};
 use tengen_pages::Param;
-use tengen_protocol::record::{RecordHeadline, RecordedPlayer};
+use tengen_protocol::records::{RecordHeadline, RecordedPlayer};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{BoardShape, Snapshot};
 use tengen_rules::Color;

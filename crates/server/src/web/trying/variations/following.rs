@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tengen_entropy as entropy;
 use tengen_game::{PlayerId, RecordId, ShareId};
 use tengen_limits::TooMany;
-use tengen_protocol::record::Shown;
+use tengen_protocol::records::Shown;
 use tengen_protocol::{Place, VariationNode};
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trouble as trouble;

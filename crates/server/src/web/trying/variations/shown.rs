@@ -202,7 +202,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use tengen_protocol::GamePlace;
-    use tengen_protocol::record::MarksShape;
+    use tengen_protocol::records::MarksShape;
 
     use super::*;
 
