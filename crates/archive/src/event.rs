@@ -8,11 +8,13 @@ use crate::keeps::Keeps;
 use crate::kinds::{Kind, KindName};
 use crate::{StoredError, StoredResult};
 
-/// The latest version of the shape in which events are written. Version 1 had no clocks, version 2 no points that are
-/// nobody's, version 3 no clocks given to games without one, version 4 no rulings of the staff. Events of these versions are still read.
+/// The latest version of the shape in which events are written. Version 1 had no clocks, version 2 no points
+/// that are nobody's, version 3 no clocks given to games without one, version 4 no rulings of the staff.
+/// Events of these versions are still read.
 ///
-/// A server refuses to decide a game with an event of a later version. So that servers of two releases can be at work at once, a
-/// release gives its new version to those events alone whose shape is new, and the version before to all others.
+/// A server refuses to decide a game with an event of a later version. So that servers of two releases can be
+/// at work at once, a release gives its new version to those events alone whose shape is new, and the version
+/// before to all others.
 pub const EVENT_VERSION: u32 = 5;
 
 /// The version of all events that the release before can read.

@@ -11,8 +11,8 @@ use crate::keeps::{Keeps, Pair};
 use crate::marks::{StoredMarks, StoredProposal};
 use crate::word::Word;
 
-/// Makes the shape of all kinds from the list of their members, with both ways between it and [`EventKind`]. A kind or a
-/// member of the game that the list does not have is an error of the compiler.
+/// Makes the shape of all kinds from the list of their members, with both ways between it and [`EventKind`].
+/// A kind or a member of the game that the list does not have is an error of the compiler.
 macro_rules! kinds {
     ($($kind:ident { $($(#[$attribute:meta])* $member:ident: $kept:ty,)* })*) => {
         /// The content of an event, as it is kept.

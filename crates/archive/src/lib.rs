@@ -1,9 +1,9 @@
 //! Games as the database keeps them: settings, events and results, as JSON.
 //!
-//! A row is never written again, so each shape that was ever written must stay readable. The shapes stand here alone: they
-//! share nothing with those that travel to clients, so that a new version of the protocol changes no database. Words such
-//! as colours, vertices and the axes of the rules are written as [`tengen_rules`] spells them. `tests/stored.rs` pins the
-//! letters of every shape.
+//! A row is never written again, so each shape that was ever written must stay readable. The shapes stand
+//! here alone: they share nothing with those that travel to clients, so that a new version of the protocol
+//! changes no database. Words such as colours, vertices and the axes of the rules are written as
+//! [`tengen_rules`] spells them. `tests/stored.rs` pins the letters of every shape.
 //!
 //! ```
 //! use tengen_archive::StoredEvent;

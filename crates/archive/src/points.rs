@@ -4,7 +4,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use tengen_rules::HalfPoints;
 
-/// Points as a JSON number: `6.5`, `7`, `-2`. A number that is no multiple of a half is refused, never rounded.
+/// Points as a JSON number: `6.5`, `7`, `-2`. A number that is no multiple of a half is refused, never
+/// rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StoredPoints(pub(crate) HalfPoints);
 

@@ -6,7 +6,8 @@ use tengen_rules::{Color, Vertex};
 
 use crate::word::Word;
 
-/// A position as it is kept, with the moves that led to it: each with its player, and where unless it was a pass.
+/// A position as it is kept, with the moves that led to it: each with its player, and where unless it was a
+/// pass.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Position {
     stones: String,

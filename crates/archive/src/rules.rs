@@ -8,7 +8,8 @@ use tengen_rules::{
 
 use crate::word;
 
-/// The rules of a game: their preset and every axis, so that a later change of the preset changes no old game.
+/// The rules of a game: their preset and every axis, so that a later change of the preset changes no old
+/// game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StoredRules {
     #[serde(with = "word")]

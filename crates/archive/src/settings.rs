@@ -14,9 +14,11 @@ use crate::position::Position;
 use crate::rules::StoredRules;
 use crate::word::Word;
 
-/// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
+/// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game
+/// otherwise.
 const ENGINE_REVISION: u32 = 2;
-/// The revision of games that begin in a position, and of those with one player: the engine did not know them before.
+/// The revision of games that begin in a position, and of those with one player: the engine did not know them
+/// before.
 const LATER_KINDS: u32 = 3;
 
 /// Settings as they are kept.

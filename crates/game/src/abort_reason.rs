@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a player calls a game off, or declines one, as far as it is told. Programs that play tell it, so that whoever has offered
-/// a game knows what to offer instead.
+/// Why a player calls a game off, or declines one, as far as it is told. Programs that play tell it, so that
+/// whoever has offered a game knows what to offer instead.
 ///
 /// ```
 /// use tengen_game::AbortReason;

@@ -10,16 +10,17 @@ impl State {
     /// From when on the opponent of `color` may claim the game, if the player of `color` has been away since
     /// `gone_since` and stays away. `None` where absence does not end a game.
     ///
-    /// The moment is never sooner than the game's patience after the last event of the absent player. Nor is it sooner
-    /// after an event during which players may well have been away: a pause, the scoring phase, an outage of the
-    /// server. A player who did not see a resumption or a clock coming has as long as the clocks show then.
+    /// The moment is never sooner than the game's patience after the last event of the absent player. Nor is
+    /// it sooner after an event during which players may well have been away: a pause, the scoring phase, an
+    /// outage of the server. A player who did not see a resumption or a clock coming has as long as the
+    /// clocks show then.
     pub fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
         let patience = self.patience_with_absence()?;
         Some((gone_since + patience).max(self.present_until[color]))
     }
 
-    /// Ends the game because the opponent has left. Refused where players may come and go; in the scoring phase, which
-    /// its own deadline ends; and before the game has begun, when either player may call it off.
+    /// Ends the game because the opponent has left. Refused where players may come and go; in the scoring
+    /// phase, which its own deadline ends; and before the game has begun, when either player may call it off.
     pub(crate) fn claim(
         &self,
         actor: Actor,
@@ -48,8 +49,8 @@ impl State {
         Ok((EventKind::Claimed { color }, Some(result)))
     }
 
-    /// How long a player may be away, if absence ends the game at all. Before the game has begun it does not: then the
-    /// opponent may call the game off. Nobody is absent from a local game.
+    /// How long a player may be away, if absence ends the game at all. Before the game has begun it does not:
+    /// then the opponent may call the game off. Nobody is absent from a local game.
     fn patience_with_absence(&self) -> Option<Millis> {
         self.settings.patience().absence.filter(|_| self.begun && !self.settings.local())
     }

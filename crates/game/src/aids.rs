@@ -2,7 +2,8 @@
 
 use crate::{Pace, Patience};
 
-/// The help that the two players of a game may have while it runs. Spectators may have both, and players after the end.
+/// The help that the two players of a game may have while it runs. Spectators may have both, and players
+/// after the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Aids {
     /// Whether they may try moves beside the game, and keep them.

@@ -178,7 +178,8 @@ impl State {
     }
 
     fn begin_scoring(&mut self, proposal: Proposal, at: Millis) {
-        // A game that begins behind a pass comes here by the next one: then nobody's first move is waited for any more.
+        // A game that begins behind a pass comes here by the next one: then nobody's first move is waited for
+        // any more.
         self.begun = true;
         self.version += 1;
         if let Some(clock) = &mut self.clock {
@@ -202,8 +203,8 @@ impl State {
         }
     }
 
-    /// Play goes on, and each clock shows some time at least, for a player who did not expect the resumption. A game
-    /// without a clock gets one, so that no player can resume play and then just wait.
+    /// Play goes on, and each clock shows some time at least, for a player who did not expect the resumption.
+    /// A game without a clock gets one, so that no player can resume play and then just wait.
     fn resume_play(&mut self, to_move: Color, at: Millis) {
         self.version += 1;
         self.turn += 1;

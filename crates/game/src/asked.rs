@@ -47,8 +47,8 @@ impl FromStr for Asked {
 }
 
 impl State {
-    /// The request of the game to the player of a colour, if there is one. A request to take back comes before the move
-    /// that would end the request, and in a pause no player has to move or to agree.
+    /// The request of the game to the player of a colour, if there is one. A request to take back comes
+    /// before the move that would end the request, and in a pause no player has to move or to agree.
     ///
     /// A local game asks nobody: whoever sits at it knows.
     pub fn asks_for(&self, color: Color) -> Option<Asked> {

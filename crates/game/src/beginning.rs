@@ -49,8 +49,8 @@ pub enum BeginningError {
 
 /// A position in which a game begins: stones, and the moves that led on from them.
 ///
-/// The moves belong to the position and not to the game, which counts its own from 1. But the positions that they went
-/// through count for ko and superko, and their prisoners are those of the game.
+/// The moves belong to the position and not to the game, which counts its own from 1. But the positions that
+/// they went through count for ko and superko, and their prisoners are those of the game.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -10,11 +10,11 @@ pub const LAG_A_MOVE: Millis = 1_000;
 const LAG_BANK: Millis = 3_000;
 /// The time that each own move puts back into the bank.
 const LAG_REFILL: Millis = 200;
-/// The divisor that bounds all time given back for the network together: a tenth of the time that the game has given
-/// the player. A player who answers pings late on purpose seems to be far away.
+/// The divisor that bounds all time given back for the network together: a tenth of the time that the game
+/// has given the player. A player who answers pings late on purpose seems to be far away.
 pub const LAG_PART: Millis = 10;
-/// How long the fall of a flag is put off after the player's time is over, in milliseconds. The clocks of two servers
-/// may differ, and a move that came in time has to be on disk first.
+/// How long the fall of a flag is put off after the player's time is over, in milliseconds. The clocks of two
+/// servers may differ, and a move that came in time has to be on disk first.
 pub const FLAG_GRACE: Millis = 300;
 
 /// A clock that somebody has started.

@@ -8,12 +8,12 @@ use crate::AbortReason;
 
 /// A player's wish, checked for form but not yet for sense.
 ///
-/// `turn` and `version` name the state that the player saw. So a command that was meant for another position is
-/// refused, and not misapplied.
+/// `turn` and `version` name the state that the player saw. So a command that was meant for another position
+/// is refused, and not misapplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// A command for a colour. One of a [local](crate::Settings::local) game names it; in any other game it may, and then it is
-    /// the sender's own.
+    /// A command for a colour. One of a [local](crate::Settings::local) game names it; in any other game it
+    /// may, and then it is the sender's own.
     By {
         /// The colour.
         color: Color,
@@ -149,10 +149,11 @@ impl Command {
         }
     }
 
-    /// A number that tells two commands apart, the same in every release: FNV-1a (64 bits) of the command's words.
+    /// A number that tells two commands apart, the same in every release: FNV-1a (64 bits) of the command's
+    /// words.
     ///
-    /// The number only answers whether one player sent the same command twice under one id. A player who constructs two
-    /// commands with the same number harms nobody else.
+    /// The number only answers whether one player sent the same command twice under one id. A player who
+    /// constructs two commands with the same number harms nobody else.
     ///
     /// ```
     /// use tengen_game::Command;

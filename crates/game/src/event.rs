@@ -14,14 +14,15 @@ pub struct Event {
     pub seq: u32,
     /// When, by the server's clock, and never before the event in front of it.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled. Who of the staff it was is no part of
-    /// the game.
+    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled. Who of the
+    /// staff it was is no part of the game.
     pub actor: Option<PlayerId>,
     /// The command behind it, if the client named it.
     pub command: Option<CommandRef>,
     /// The event's kind, with its content.
     pub kind: EventKind,
-    /// The result, if this ended the game. It is kept, not computed again: no later release may change who won.
+    /// The result, if this ended the game. It is kept, not computed again: no later release may change who
+    /// won.
     pub result: Option<GameResult>,
 }
 
@@ -54,7 +55,8 @@ pub struct CommandRef {
     pub fingerprint: u64,
 }
 
-/// The kinds of events: one for each kind of command, those of the staff's [rulings](crate::Ruling), and those that time alone causes.
+/// The kinds of events: one for each kind of command, those of the staff's [rulings](crate::Ruling), and
+/// those that time alone causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// Both seats are taken, play starts.
@@ -150,7 +152,8 @@ pub enum EventKind {
         /// The number of the request.
         request: u32,
     },
-    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a pause.
+    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a
+    /// pause.
     Paused {
         /// Who; nobody if it was the staff.
         color: Option<Color>,

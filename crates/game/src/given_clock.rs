@@ -5,7 +5,8 @@ use crate::event::Outcome;
 use crate::time_system::MINUTE;
 use crate::{Clock, EventKind, Millis, Patience, Phase, Refusal, State, TimeSystem};
 
-/// How long no move has been made in a game without a clock before either player may give it one, in milliseconds.
+/// How long no move has been made in a game without a clock before either player may give it one, in
+/// milliseconds.
 pub const NO_MOVE_BEFORE_CLOCK: Millis = 15 * MINUTE;
 
 impl Clock {
@@ -16,7 +17,8 @@ impl Clock {
 }
 
 impl State {
-    /// From when on either player may give the game a clock. `None` if the game has a clock, or if it is not in play.
+    /// From when on either player may give the game a clock. `None` if the game has a clock, or if it is not
+    /// in play.
     ///
     /// The wait begins anew with each change of the position. Time without a server does not count.
     pub fn clock_givable_at(&self) -> Option<Millis> {

@@ -139,7 +139,8 @@ opaque_id! {
     RecordId
 }
 
-/// The client's own name for a command: 1 to 64 characters of `A-Z a-z 0-9 _ -`, unique for that player in that game.
+/// The client's own name for a command: 1 to 64 characters of `A-Z a-z 0-9 _ -`, unique for that player in
+/// that game.
 ///
 /// It makes a command safe to send again: see [`State::decide`](crate::State::decide).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

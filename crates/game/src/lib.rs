@@ -2,19 +2,21 @@
 //!
 //! A game is its [`Settings`] plus its numbered [`Event`]s. Two pure functions do everything that players do:
 //!
-//! - [`State::decide`] answers what a [`Command`] of a player would do: the next event, or a [`Refusal`] with the
-//!   reason. It changes nothing.
+//! - [`State::decide`] answers what a [`Command`] of a player would do: the next event, or a [`Refusal`] with
+//!   the reason. It changes nothing.
 //! - [`State::apply`] folds an event into the state.
 //!
-//! [`State::rule`] answers the same for a [`Ruling`] of the server's staff, who play no part in the game otherwise.
+//! [`State::rule`] answers the same for a [`Ruling`] of the server's staff, who play no part in the game
+//! otherwise.
 //!
-//! Time has two functions of its own. [`State::lapse`] answers the event to which the passing of time alone has led: a
-//! flag falls, a pause is over. [`State::make_good`] gives back the time that an outage of the server took.
+//! Time has two functions of its own. [`State::lapse`] answers the event to which the passing of time alone
+//! has led: a flag falls, a pause is over. [`State::make_good`] gives back the time that an outage of the
+//! server took.
 //!
-//! None of these functions has a clock, a database or a random number of its own. The time is an argument. Facts that
-//! only the server knows (the network's lag, a lot, who is connected) come as a [`Moment`]. Facts that do not follow
-//! from the past (the server's proposal of dead stones) are written into the event, so that folding the events again
-//! gives the same game for ever.
+//! None of these functions has a clock, a database or a random number of its own. The time is an argument.
+//! Facts that only the server knows (the network's lag, a lot, who is connected) come as a [`Moment`]. Facts
+//! that do not follow from the past (the server's proposal of dead stones) are written into the event, so
+//! that folding the events again gives the same game for ever.
 //!
 //! ```
 //! use tengen_game::{Colors, Command, GameId, NewGame, PlayerId, Settings, State};

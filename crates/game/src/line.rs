@@ -51,8 +51,9 @@ impl std::error::Error for NotPossible {}
 
 /// A line of moves from a position on.
 ///
-/// Two passes end play, as in a game. A move behind them resumes it, as players do who disagree about dead stones: whoever makes it
-/// moves first, and all earlier positions still count. Nothing resumes play that a long cycle has ended.
+/// Two passes end play, as in a game. A move behind them resumes it, as players do who disagree about dead
+/// stones: whoever makes it moves first, and all earlier positions still count. Nothing resumes play that a
+/// long cycle has ended.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -99,12 +100,14 @@ impl Line {
         self.game.is_over().is_none().then(|| self.game.to_move())
     }
 
-    /// Makes a move: of this player, or of the one to move, and a pass if it has no place. Answers the stones that it takes off,
-    /// sorted: the opponent's, or, in suicide, the player's own with the one just played among them.
+    /// Makes a move: of this player, or of the one to move, and a pass if it has no place. Answers the stones
+    /// that it takes off, sorted: the opponent's, or, in suicide, the player's own with the one just played
+    /// among them.
     ///
     /// # Errors
     ///
-    /// If the rules forbid it, it is not the player's turn, or the line has repeated itself too often. Nothing changes then.
+    /// If the rules forbid it, it is not the player's turn, or the line has repeated itself too often.
+    /// Nothing changes then.
     pub fn make(&mut self, color: Option<Color>, at: Option<Vertex>) -> Result<Vec<Point>, NotPossible> {
         if self.compared > MOST_COMPARED {
             return Err(NotPossible::Repeats);
@@ -117,8 +120,9 @@ impl Line {
         Ok(captured)
     }
 
-    /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it begins anew with the
-    /// position before it; where the same positions have come back too often, with the one behind it.
+    /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it
+    /// begins anew with the position before it; where the same positions have come back too often, with the
+    /// one behind it.
     ///
     /// # Errors
     ///

@@ -46,7 +46,8 @@ pub struct Outage {
 }
 
 impl State {
-    /// The thing that the game waits for, and until when. A game without a clock waits for ever once it has begun.
+    /// The thing that the game waits for, and until when. A game without a clock waits for ever once it has
+    /// begun.
     pub fn waits(&self) -> Option<(Waiting, Millis)> {
         match self.phase {
             // The seat is the creator's wish; no event is newer than it.
@@ -77,16 +78,16 @@ impl State {
         }
     }
 
-    /// When the server has to look at the game again, if no event comes before. That is when the game is due. A game
-    /// that waits for nothing is looked at when outages cease to cost its players anything, since until then the server
-    /// has to take note of outages.
+    /// When the server has to look at the game again, if no event comes before. That is when the game is due.
+    /// A game that waits for nothing is looked at when outages cease to cost its players anything, since
+    /// until then the server has to take note of outages.
     pub fn look_again_at(&self, now: Millis) -> Option<Millis> {
         self.due().or_else(|| self.clock_givable_at().filter(|at| *at > now))
     }
 
-    /// A time by which the game has to be looked at again, if this event happens now and none comes after it. It is
-    /// never later than the answer of [`look_again_at`](Self::look_again_at) after the event, and perhaps earlier.
-    /// `None` if the game will wait for nothing.
+    /// A time by which the game has to be looked at again, if this event happens now and none comes after it.
+    /// It is never later than the answer of [`look_again_at`](Self::look_again_at) after the event, and
+    /// perhaps earlier. `None` if the game will wait for nothing.
     pub fn due_after(&self, event: &Event) -> Option<Millis> {
         match (&event.kind, &event.result) {
             (_, Some(_)) => None,
@@ -128,9 +129,9 @@ impl State {
         Some(self.servers_event(kind, result, at))
     }
 
-    /// Gives back the time in which the game could not go on because no server was there. Each outage is given back
-    /// once: only the part after the game's last event counts, because the part before was given back with that event,
-    /// or cost no player anything.
+    /// Gives back the time in which the game could not go on because no server was there. Each outage is
+    /// given back once: only the part after the game's last event counts, because the part before was given
+    /// back with that event, or cost no player anything.
     pub fn make_good(&self, outages: &[Outage], at: Millis) -> Option<Event> {
         let counts_until = self.time_counts_until()?;
         let mut outages = outages.to_vec();
@@ -149,11 +150,13 @@ impl State {
         (millis > 0).then(|| self.servers_event(EventKind::Credited { millis }, None, at))
     }
 
-    /// Until when an outage costs a player something: as long as the game waits for something, and in a game without a
-    /// clock until it may be given one. `None` where an outage costs nothing, and while the game is open.
+    /// Until when an outage costs a player something: as long as the game waits for something, and in a game
+    /// without a clock until it may be given one. `None` where an outage costs nothing, and while the game is
+    /// open.
     ///
-    /// In a pause of the staff it costs nothing. All times stand still until the event that ends the pause, however late that comes, so
-    /// nobody's deadline passes meanwhile; and a credit would make the pause longer than it was ruled.
+    /// In a pause of the staff it costs nothing. All times stand still until the event that ends the pause,
+    /// however late that comes, so nobody's deadline passes meanwhile; and a credit would make the pause
+    /// longer than it was ruled.
     pub fn time_counts_until(&self) -> Option<Millis> {
         match self.phase {
             Phase::Open => None,

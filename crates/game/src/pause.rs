@@ -1,5 +1,5 @@
-//! Pauses: the clock stands still, within a player's budget or for the time that the staff has ruled, and nothing comes back that was
-//! spent.
+//! Pauses: the clock stands still, within a player's budget or for the time that the staff has ruled, and
+//! nothing comes back that was spent.
 
 use tengen_rules::Color;
 

@@ -42,8 +42,8 @@ impl PlayerTime {
         }
     }
 
-    /// The time that is left after so much thinking, without a move. A period lasts through its last millisecond: a
-    /// player who thinks for exactly thirty seconds of a period of thirty loses nothing.
+    /// The time that is left after so much thinking, without a move. A period lasts through its last
+    /// millisecond: a player who thinks for exactly thirty seconds of a period of thirty loses nothing.
     ///
     /// # Errors
     ///

@@ -27,7 +27,8 @@ pub struct Reached {
     /// Whose turn it was.
     pub to_move: Color,
     /// The next move on the standard position of `key`; see
-    /// [`KeyedPosition::standard`](tengen_rules::KeyedPosition::standard). `None` if the game went no further.
+    /// [`KeyedPosition::standard`](tengen_rules::KeyedPosition::standard). `None` if the game went no
+    /// further.
     pub next: Option<Move>,
     /// Whether the game had been in this position before, and went on in another way then.
     pub again: bool,
@@ -45,8 +46,8 @@ impl State {
         Some(Earlier { stones, to_move: self.who_makes(next), next: next.map(|next| next.made) })
     }
 
-    /// Every position that the game has gone through, beginning with the one before the first move. A position that
-    /// came several times is listed once for each different next move.
+    /// Every position that the game has gone through, beginning with the one before the first move. A
+    /// position that came several times is listed once for each different next move.
     ///
     /// `symmetries` are those of the game's board.
     pub fn reached(&self, symmetries: &Symmetries) -> Vec<Reached> {

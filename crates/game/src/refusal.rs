@@ -91,7 +91,8 @@ pub enum Refusal {
     /// The opponent is here, or has not been away for long enough.
     #[error("the opponent has not left")]
     OpponentNotAway {
-        /// From when on the game can be claimed if the opponent stays away; `None` while the opponent is here.
+        /// From when on the game can be claimed if the opponent stays away; `None` while the opponent is
+        /// here.
         claimable_at: Option<Millis>,
     },
     /// A move has been made, or taken back, too lately for a game without a clock to get one.
@@ -114,7 +115,8 @@ pub enum Refusal {
     /// A marked point is off the board, has no stone, or its chain is marked in part.
     #[error("{0} does not mark a whole chain")]
     InvalidMarks(Vertex),
-    /// The pass, or the opponent's answer to it, would make these stones alive, which look dead to the server.
+    /// The pass, or the opponent's answer to it, would make these stones alive, which look dead to the
+    /// server.
     #[error("this pass makes every stone on the board alive")]
     PassNeedsConfirmation {
         /// The stones that look dead.

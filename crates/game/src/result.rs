@@ -4,8 +4,8 @@ use std::fmt;
 
 use tengen_rules::{Color, HalfPoints};
 
-/// The result of a game. Prints in the form that records use: `B+3.5`, `W+R` (resignation), `W+T`
-/// (time), `W+F` (absence), `B+` (a decision of the server's staff, which is no score), `0` for a draw, `Void`.
+/// The result of a game. Prints in the form that records use: `B+3.5`, `W+R` (resignation), `W+T` (time),
+/// `W+F` (absence), `B+` (a decision of the server's staff, which is no score), `0` for a draw, `Void`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameResult {
     /// Who won; nobody in a draw or a game without result.

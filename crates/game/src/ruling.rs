@@ -1,8 +1,8 @@
 //! The rulings of the server's staff: a game is decided by them, or stands still for a while.
 //!
-//! Who of the staff it was is no part of the game: these events have no actor. A pause of the staff is for the games by days of a
-//! player who may not play for some days. No player's budget pays for it, and every time that runs in the game stands still until it
-//! is over, to the millisecond.
+//! Who of the staff it was is no part of the game: these events have no actor. A pause of the staff is for
+//! the games by days of a player who may not play for some days. No player's budget pays for it, and every
+//! time that runs in the game stands still until it is over, to the millisecond.
 
 use tengen_rules::Color;
 
@@ -10,7 +10,8 @@ use crate::event::Outcome;
 use crate::time_system::DAY;
 use crate::{Event, EventKind, GameResult, Millis, Pace, Pause, Phase, Refusal, ResultBy, State};
 
-/// The longest pause of the staff, from the moment of the ruling: a week, in milliseconds. A later end is cut to it.
+/// The longest pause of the staff, from the moment of the ruling: a week, in milliseconds. A later end is cut
+/// to it.
 pub const STAFF_PAUSE_MOST: Millis = 7 * DAY;
 
 /// A ruling of the staff in a game.
@@ -39,9 +40,11 @@ impl Ruling {
 }
 
 impl State {
-    /// The event to which a ruling of the staff leads at this moment, or the reason for which it is refused. Changes nothing.
+    /// The event to which a ruling of the staff leads at this moment, or the reason for which it is refused.
+    /// Changes nothing.
     ///
-    /// A pause of the staff ends that of a player, and one that ends later takes the place of one of the staff that lasts.
+    /// A pause of the staff ends that of a player, and one that ends later takes the place of one of the
+    /// staff that lasts.
     ///
     /// # Errors
     ///
@@ -51,8 +54,8 @@ impl State {
     /// - `Paused`, when a pause of the staff lasts that ends no sooner.
     /// - `NotPaused`, when no pause of the staff is to be ended.
     /// - `TimeIsUp`, when the flag of a player is about to fall: nothing is saved by a pause then.
-    /// - `NothingToPause`, in a game which both play at one sitting or that began without a clock, and when the pause would be over
-    ///   before it begins.
+    /// - `NothingToPause`, in a game which both play at one sitting or that began without a clock, and when
+    ///   the pause would be over before it begins.
     pub fn rule(&self, ruling: Ruling, at: Millis) -> Result<Event, Refusal> {
         // Clocks of machines step back; the log of a game does not.
         let at = at.max(self.at);
@@ -95,7 +98,8 @@ impl State {
         self.staff_pause().map_or(at, |pause| pause.until)
     }
 
-    /// Stops all times of the game. The deadlines show the moments at which they come if the pause lasts to its end.
+    /// Stops all times of the game. The deadlines show the moments at which they come if the pause lasts to
+    /// its end.
     pub(crate) fn begin_staff_pause(&mut self, at: Millis, until: Millis) {
         let (since, goes_on) = match self.pause {
             Some(Pause { color: None, since, until }) => (since, until),

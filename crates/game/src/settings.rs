@@ -35,8 +35,8 @@ pub struct NewGame {
     pub rules: Rules,
     /// Points for White, or the preset's own when `None`.
     pub komi: Option<HalfPoints>,
-    /// Handicap: 0 none, 1 no stone but handicap komi, 2 and more stones. In a game that begins in a position they are
-    /// among its stones, and only count.
+    /// Handicap: 0 none, 1 no stone but handicap komi, 2 and more stones. In a game that begins in a position
+    /// they are among its stones, and only count.
     pub handicap: u8,
     /// The position in which the game begins, if it is another one.
     pub position: Option<BeginningWish>,
@@ -46,7 +46,8 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
-    /// Whether both seats are the creator's: a game of two people at one device, or of one who plays or records both sides. It is private.
+    /// Whether both seats are the creator's: a game of two people at one device, or of one who plays or
+    /// records both sides. It is private.
     pub local: bool,
     /// The help that players may have while the game runs.
     pub aids: AidsWish,
@@ -147,7 +148,8 @@ impl Settings {
     /// The most resumptions that rules may allow, so that games end.
     pub const MAX_RESUMPTIONS: u8 = Beginning::MOST_RESUMPTIONS;
 
-    /// Checks a wish and fills in its consequences: komi, the handicap stones, and the aids, for which the opponent is taken for a person.
+    /// Checks a wish and fills in its consequences: komi, the handicap stones, and the aids, for which the
+    /// opponent is taken for a person.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
         let topology = wish.board.topology().map_err(SettingsError::Board)?;
         Self::check_rules(&wish.rules)?;
@@ -205,8 +207,8 @@ impl Settings {
         if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI { Err(SettingsError::Komi) } else { Ok(()) }
     }
 
-    /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that a later
-    /// change of a preset or of the star points changes no old game.
+    /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that
+    /// a later change of a preset or of the star points changes no old game.
     ///
     /// # Errors
     ///
@@ -383,8 +385,9 @@ impl Settings {
         self.opponent
     }
 
-    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count even if they
-    /// were taken back. A game that goes on for so long would never end by itself, so it ends without a result.
+    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count
+    /// even if they were taken back. A game that goes on for so long would never end by itself, so it ends
+    /// without a result.
     pub fn most_turns(&self) -> u32 {
         u32::try_from(10 * self.topology.size() + 100).unwrap_or(u32::MAX)
     }

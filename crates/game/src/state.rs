@@ -43,7 +43,8 @@ pub struct State {
     pub(crate) version: u32,
     pub(crate) agreement: Option<Agreement>,
     pub(crate) result: Option<GameResult>,
-    /// Whether each player has made a move once, or play has ended by passes, so that clocks run and nobody can just call the game off.
+    /// Whether each player has made a move once, or play has ended by passes, so that clocks run and nobody
+    /// can just call the game off.
     pub(crate) begun: bool,
     /// Until when the next of the first moves has to come.
     pub(crate) first_move_by: Millis,
@@ -213,7 +214,8 @@ impl State {
         if self.phase == Phase::Playing { self.game.illegal_points() } else { Vec::new() }
     }
 
-    /// The point where the player to move may not take back now: a ko in which the last move has taken a stone.
+    /// The point where the player to move may not take back now: a ko in which the last move has taken a
+    /// stone.
     pub fn ko(&self) -> Option<Point> {
         let captured = match self.moves.last() {
             Some(last) => &last.captured,

@@ -182,7 +182,8 @@ impl fmt::Display for TimeSystem {
     }
 }
 
-/// The patience of a game: how long it waits for each thing, in milliseconds. All of it follows from the game's clock.
+/// The patience of a game: how long it waits for each thing, in milliseconds. All of it follows from the
+/// game's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// How fast the game is.
@@ -191,10 +192,11 @@ pub struct Patience {
     pub first_move: Millis,
     /// For agreement on dead stones.
     pub scoring: Millis,
-    /// The least each clock shows when play resumes, and what a game without a clock gets for each move, once it gets one.
+    /// The least each clock shows when play resumes, and what a game without a clock gets for each move, once
+    /// it gets one.
     pub resumed: Millis,
-    /// For the return of a player whose last connection is gone, before the opponent may claim the game. `None` where
-    /// players may come and go.
+    /// For the return of a player whose last connection is gone, before the opponent may claim the game.
+    /// `None` where players may come and go.
     pub absence: Option<Millis>,
     /// How long each player may pause in all.
     pub pauses: Millis,

@@ -5,8 +5,9 @@ use tengen_rules::{Color, Point, Stones};
 use crate::reached::changes;
 use crate::{Event, EventKind, Settings};
 
-/// The stones of a game as its events tell them, and the way back: a fraction of a [`State`](crate::State) in memory and in time, for
-/// whoever follows many games and decides nothing. It knows no rules, and takes each event at its word.
+/// The stones of a game as its events tell them, and the way back: a fraction of a [`State`](crate::State) in
+/// memory and in time, for whoever follows many games and decides nothing. It knows no rules, and takes each
+/// event at its word.
 ///
 /// ```
 /// use tengen_game::{Colors, Command, NewGame, PlayerId, Settings, State, Trail};
@@ -29,7 +30,8 @@ use crate::{Event, EventKind, Settings};
 #[derive(Debug, Clone)]
 pub struct Trail {
     stones: Stones,
-    /// The points that the moves changed, with the stones that were there before, in the order of the changes.
+    /// The points that the moves changed, with the stones that were there before, in the order of the
+    /// changes.
     changed: Vec<(Point, Option<Color>)>,
     /// For each move the number of changes before it.
     moves: Vec<usize>,

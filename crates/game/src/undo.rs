@@ -2,7 +2,8 @@
 
 use tengen_rules::Color;
 
-/// How often each player may ask in a game to take back. Each request leaves events behind, and a turn to be made again.
+/// How often each player may ask in a game to take back. Each request leaves events behind, and a turn to be
+/// made again.
 pub const UNDOS_EACH: u32 = 100;
 
 /// A request to take back, which waits for an answer until the position changes.

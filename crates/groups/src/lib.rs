@@ -1,4 +1,5 @@
-//! Groups of members, as far as that is pure: the names that a teacher brings in a table, and the pairs of a round.
+//! Groups of members, as far as that is pure: the names that a teacher brings in a table, and the pairs of a
+//! round.
 //!
 //! ```
 //! use tengen_groups::{Row, read_names};

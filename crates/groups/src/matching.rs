@@ -1,4 +1,5 @@
-//! Largest sets of pairs in which nobody stands twice: Edmonds' algorithm, by which odd circles are drawn together.
+//! Largest sets of pairs in which nobody stands twice: Edmonds' algorithm, by which odd circles are drawn
+//! together.
 
 use std::collections::VecDeque;
 
@@ -52,8 +53,8 @@ pub(crate) fn most_pairs(graph: &Graph) -> Partners {
     partners
 }
 
-/// Finds a partner for somebody without one, for which others may change theirs. Answers whether there was a way; otherwise
-/// nothing has changed.
+/// Finds a partner for somebody without one, for which others may change theirs. Answers whether there was a
+/// way; otherwise nothing has changed.
 pub(crate) fn find_partner(graph: &Graph, who: usize, partners: &mut Partners) -> bool {
     Search::new(graph, partners).lengthen(who, partners)
 }

@@ -67,8 +67,8 @@ pub fn name_fault(name: &str) -> Option<NameFault> {
     }
 }
 
-/// Reads a list of so many names at most: a name a line, or, if the first row has a field `name`, that column. Blank lines count
-/// for nothing.
+/// Reads a list of so many names at most: a name a line, or, if the first row has a field `name`, that
+/// column. Blank lines count for nothing.
 ///
 /// # Errors
 ///

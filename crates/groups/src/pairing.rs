@@ -24,11 +24,11 @@ pub struct Pairing {
     pub bye: Option<usize>,
 }
 
-/// Pairs everybody. `met` says how often two have met. The same standings lead to the same pairs; of those who stand alike the
-/// one who comes first in the list counts as higher.
+/// Pairs everybody. `met` says how often two have met. The same standings lead to the same pairs; of those
+/// who stand alike the one who comes first in the list counts as higher.
 ///
-/// Nobody is left over a second time before everybody was. Within that as few pairs meet again as can be, and within that those
-/// at the top meet those who stand nearest to them.
+/// Nobody is left over a second time before everybody was. Within that as few pairs meet again as can be, and
+/// within that those at the top meet those who stand nearest to them.
 ///
 /// ```
 /// use tengen_groups::{Standing, pair};
@@ -51,7 +51,8 @@ pub fn pair(standings: &[Standing], met: impl Fn(usize, usize) -> u32) -> Pairin
     Pairing { pairs, bye }
 }
 
-/// The one who is left over: the lowest of those who were so least often, without whom as few as can be meet again.
+/// The one who is left over: the lowest of those who were so least often, without whom as few as can be meet
+/// again.
 fn left_over(standings: &[Standing], order: &[usize], met: &impl Fn(usize, usize) -> u32) -> Option<usize> {
     let fewest = order.iter().map(|who| standings[*who].byes).min()?;
     let fresh = Graph::new(order.len(), |one, other| met(order[one], order[other]) == 0);
@@ -122,7 +123,8 @@ fn nearest_again(
     Some((one, *other))
 }
 
-/// Makes a pair of two, if their partners of before find others. Answers whether that is so; otherwise nothing has changed.
+/// Makes a pair of two, if their partners of before find others. Answers whether that is so; otherwise
+/// nothing has changed.
 fn exchange(graph: &Graph, one: usize, other: usize, found: &mut Vec<Option<usize>>) -> bool {
     let (Some(left), Some(right)) = (found[one], found[other]) else { return false };
     let mut rest = graph.clone();

@@ -1,8 +1,9 @@
-//! A share of the processor for whatever is done for one address. Each step of its connections, requests and sockets is counted,
-//! and when the share is used up nothing more is begun for a moment.
+//! A share of the processor for whatever is done for one address. Each step of its connections, requests and
+//! sockets is counted, and when the share is used up nothing more is begun for a moment.
 //!
-//! Limits of requests and frames say how often something may be asked for, and this what it may cost, whatever it is. What has
-//! begun goes on: it may hold a connection to the database or a turn, for which everybody waits.
+//! Limits of requests and frames say how often something may be asked for, and this what it may cost,
+//! whatever it is. What has begun goes on: it may hold a connection to the database or a turn, for which
+//! everybody waits.
 
 use std::future::{Future, poll_fn};
 use std::time::Instant;
@@ -12,7 +13,8 @@ use tokio::time::sleep;
 use crate::{Client, Kind, Limits};
 
 impl Limits {
-    /// Does what is to be done for a client, and counts the time of each step. Work on other threads has a share of its own.
+    /// Does what is to be done for a client, and counts the time of each step. Work on other threads has a
+    /// share of its own.
     pub fn attend<F: Future>(&self, client: Client, work: F) -> impl Future<Output = F::Output> {
         // In a box, for a future that takes another one has room for it twice.
         let mut work = Box::pin(work);
@@ -27,8 +29,8 @@ impl Limits {
         })
     }
 
-    /// Waits until the share of a client allows for more, and says whether there was a wait. A client on this machine never waits.
-    /// A caller must hold nothing that others wait for.
+    /// Waits until the share of a client allows for more, and says whether there was a wait. A client on this
+    /// machine never waits. A caller must hold nothing that others wait for.
     pub async fn rested(&self, client: Client) -> bool {
         let left = || self.attention.rest(&client.network, Instant::now());
         let has_to = !client.near && !left().is_zero();

@@ -14,13 +14,15 @@ use crate::scarce::Scarce;
 pub(crate) const BURST: u32 = 10;
 /// How many times as wide the limits of clients on this machine are.
 pub(crate) const LOOPBACK: u32 = 1_000;
-/// How many letters an hour one client may have the server send as a member or to members, and how many where somebody registers.
+/// How many letters an hour one client may have the server send as a member or to members, and how many where
+/// somebody registers.
 const LETTERS: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 /// How many sockets of one client may send as many frames as one may.
 const SOCKETS_AT_WORK: u32 = 10;
 /// How many new connections a second there may be for each request a second.
 const ARRIVALS: u32 = 10;
-/// How many bytes of answers may lie in memory for one client that does not read them. One answer may be larger.
+/// How many bytes of answers may lie in memory for one client that does not read them. One answer may be
+/// larger.
 const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 
 /// The limits of clients on this machine, or of all others.

@@ -9,8 +9,9 @@ pub struct Client {
     pub(crate) near: bool,
 }
 
-/// A network for which something counts: that of a household, or one around it. Whoever has one household's often has many of it:
-/// a provider gives its customers 56 or 48 bits, and an office has some addresses of IPv4.
+/// A network for which something counts: that of a household, or one around it. Whoever has one household's
+/// often has many of it: a provider gives its customers 56 or 48 bits, and an office has some addresses of
+/// IPv4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Network {
     address: IpAddr,
@@ -22,7 +23,8 @@ pub(crate) struct Network {
 pub(crate) enum Size {
     /// An address of IPv4, or 64 bits of IPv6.
     Household,
-    /// 24 bits of IPv4. It may be that of a provider with very many people behind each address, and is not told from that of an office.
+    /// 24 bits of IPv4. It may be that of a provider with very many people behind each address, and is not
+    /// told from that of an office.
     V4Of24,
     /// 56 bits of IPv6, as a customer of a provider has them.
     V6Of56,
@@ -73,7 +75,8 @@ impl Client {
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of [`HOUSEHOLD_V6`] bits, all of whose addresses one household has.
+/// What counts as one client: an IPv4 address, or an IPv6 network of [`HOUSEHOLD_V6`] bits, all of whose
+/// addresses one household has.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         v6 @ IpAddr::V6(_) => first(v6, HOUSEHOLD_V6),

@@ -24,7 +24,8 @@ impl TooMany {
 pub(crate) struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
 
 impl Counter {
-    /// Counts so much, if there is no more than `most` then. One of any size is let through where there is none.
+    /// Counts so much, if there is no more than `most` then. One of any size is let through where there is
+    /// none.
     pub(crate) fn admit(&self, client: Client, size: u64, most: u64) -> Result<Ticket, TooMany> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = open.get(&client.network).copied().unwrap_or(0);

@@ -1,9 +1,10 @@
 //! How often passwords and codes may be guessed wrong.
 //!
-//! Whoever guesses is slowed down: an account rests for minutes at most, and only for strangers. A device on which its member has signed in
-//! before has a budget of its own, so that strangers who guess at an account don't keep its member out there. On a new device the member
-//! may have to wait among them, or comes in by a link: from a device that is at home, or by mail. Right
-//! passwords cost nothing, for a school may sign in behind one address within a minute.
+//! Whoever guesses is slowed down: an account rests for minutes at most, and only for strangers. A device on
+//! which its member has signed in before has a budget of its own, so that strangers who guess at an account
+//! don't keep its member out there. On a new device the member may have to wait among them, or comes in by a
+//! link: from a device that is at home, or by mail. Right passwords cost nothing, for a school may sign in
+//! behind one address within a minute.
 
 use std::hash::Hash;
 use std::time::{Duration, Instant};
@@ -14,7 +15,8 @@ use crate::networks::{Networks, Widths};
 use crate::pace::{Pace, WHOLE};
 use crate::share::Share;
 
-/// The budget of whatever guesses are counted for: so many at once, then one after each pause, and never a rest longer than that.
+/// The budget of whatever guesses are counted for: so many at once, then one after each pause, and never a
+/// rest longer than that.
 struct Budget {
     at_once: u32,
     pause: Duration,
@@ -27,8 +29,9 @@ const ACCOUNT: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(30), longest: Duration::from_mins(5) };
 const DEVICE: Budget =
     Budget { at_once: 10, pause: Duration::from_secs(20), longest: Duration::from_mins(5) };
-/// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as many addresses as one
-/// has. So many at once are the slips of some classes, and the 28,800 of a day afterwards are a 38-millionth of all codes.
+/// Short codes of cards, from everybody together: whoever guesses one guesses at all cards at once, from as
+/// many addresses as one has. So many at once are the slips of some classes, and the 28,800 of a day
+/// afterwards are a 38-millionth of all codes.
 const CODES: Budget = Budget { at_once: 300, pause: Duration::from_secs(3), longest: Duration::from_mins(5) };
 /// Of these a network around an address has a third: whoever has one of these alone keeps no others out.
 const CODES_AROUND: Budget =
@@ -135,7 +138,8 @@ impl Guesses {
         if client.is_near() {
             return;
         }
-        // As of all that counts afterwards: of a household that has to rest by now its neighbours have enough.
+        // As of all that counts afterwards: of a household that has to rest by now its neighbours have
+        // enough.
         if self.codes_of_addresses.rest(&client.household(), now).is_zero() {
             for network in client.around() {
                 self.codes_around.worked(network, CODES_AROUND.pause, now, share);

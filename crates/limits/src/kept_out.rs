@@ -1,4 +1,5 @@
-//! Who was kept out of what, for the log: an operator has to see that somebody asks for too much, and from where.
+//! Who was kept out of what, for the log: an operator has to see that somebody asks for too much, and from
+//! where.
 
 use std::collections::HashMap;
 use std::fmt::Write;

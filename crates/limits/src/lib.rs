@@ -1,10 +1,12 @@
 //! How much one client may ask for, and how much of the machine its wishes may take.
 //!
-//! A [`Client`] is an address, or the network of one household. [`Limits`] counts what each asks for by the second, the
-//! minute or the hour, what it has open, and the time of a processor that its work takes. What is scarce counts for the networks
-//! around it as well. Whoever asks for too much is told when to ask again ([`TooMany`]), and counted for the log ([`KeptOut`]).
+//! A [`Client`] is an address, or the network of one household. [`Limits`] counts what each asks for by the
+//! second, the minute or the hour, what it has open, and the time of a processor that its work takes. What is
+//! scarce counts for the networks around it as well. Whoever asks for too much is told when to ask again
+//! ([`TooMany`]), and counted for the log ([`KeptOut`]).
 //!
-//! Of several servers of one database each lets a part through ([`Limits::share`]), so that all together allow at most twice what one does.
+//! Of several servers of one database each lets a part through ([`Limits::share`]), so that all together
+//! allow at most twice what one does.
 //!
 //! When very many want to register, a page pays for it by computing ([`Toll`]).
 //!

@@ -22,9 +22,9 @@ use crate::{Client, KeptOut, Kind, Options, TooMany};
 
 /// So many games on a page cost as much as another request.
 const GAMES_FOR_A_REQUEST: u32 = 5;
-/// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, so many for the time in
-/// which the database looks through lists, and so many for everything else: whoever plays must not wait for what the computer has thought
-/// about that game.
+/// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long
+/// work, so many for the time in which the database looks through lists, and so many for everything else:
+/// whoever plays must not wait for what the computer has thought about that game.
 const WORK_SHARE: u32 = 5;
 const LOOK_SHARE: u32 = 1;
 const ATTENTION_SHARE: u32 = 4;
@@ -38,14 +38,14 @@ const LETTERS_TO_ADDRESS: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 const OFFERS_TO_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(2);
 /// How many estimates a minute one player gets.
 const ESTIMATES_OF_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
-/// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read that may be another's behind
-/// the same address, and whose clock runs.
+/// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read
+/// that may be another's behind the same address, and whose clock runs.
 const LONGEST_REST: Duration = Duration::from_mins(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
 /// Whoever has to rest for longer than that before more long work is done asks for too much.
 const LONG_REST: Duration = Duration::from_secs(10);
-/// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each takes about a
-/// hundred bytes, so a flood from very many addresses takes some megabytes.
+/// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each
+/// takes about a hundred bytes, so a flood from very many addresses takes some megabytes.
 const TIDY_EACH: u32 = 1 << 16;
 
 /// The limits of the server.
@@ -82,7 +82,8 @@ pub struct Limits {
     pub(crate) letters_to_sign_in: Letters<()>,
     /// By the player who asks.
     estimates: Rate<PlayerId>,
-    /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
+    /// By the address from which they come and the player to whom they go: strangers can't keep a friend's
+    /// offers out.
     offers: Rate<(IpAddr, PlayerId)>,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
@@ -132,14 +133,15 @@ impl Limits {
         }
     }
 
-    /// So many servers share the limits from now on, this one included. Up to two of them let each client have what one alone does; of
-    /// more, each lets it have a part, so that all together allow at most twice as much, and one of each thing at least. What is open
-    /// already stays.
+    /// So many servers share the limits from now on, this one included. Up to two of them let each client
+    /// have what one alone does; of more, each lets it have a part, so that all together allow at most twice
+    /// as much, and one of each thing at least. What is open already stays.
     pub fn share(&self, servers: u32) {
         self.share.set(servers);
     }
 
-    /// What part of so many there may be here, if one server alone has them all. One at least, unless there are none.
+    /// What part of so many there may be here, if one server alone has them all. One at least, unless there
+    /// are none.
     pub fn part_of(&self, most: u32) -> u32 {
         u32::try_from(self.share.of(most.into())).unwrap_or(most)
     }
@@ -149,8 +151,8 @@ impl Limits {
         self.count(client, Kind::Requests, &self.of(client).requests)
     }
 
-    /// Counts a page of so many games that may have to be read from their logs, beside the request for it. No request costs
-    /// more in all than may come at once.
+    /// Counts a page of so many games that may have to be read from their logs, beside the request for it. No
+    /// request costs more in all than may come at once.
     pub fn page(&self, client: Client, games: u32) -> Result<(), TooMany> {
         let count = (games / GAMES_FOR_A_REQUEST).min(BURST - 1);
         let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
@@ -174,7 +176,8 @@ impl Limits {
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
-        // The limit is a MiB at least. Of a limit or a part of it that is smaller than the file one file is let through.
+        // The limit is a MiB at least. Of a limit or a part of it that is smaller than the file one file is
+        // let through.
         let kib = kib.unwrap_or(NonZeroU32::MIN);
         let outcome = self.of(client).records.count(&client.network, kib, &self.share);
         self.note(client, Kind::Records, outcome)
@@ -197,8 +200,8 @@ impl Limits {
         }
     }
 
-    /// Counts an estimate that somebody asks for: by the player, if there is one, and by the work that it takes, for the address. Nobody on
-    /// this machine is held to that.
+    /// Counts an estimate that somebody asks for: by the player, if there is one, and by the work that it
+    /// takes, for the address. Nobody on this machine is held to that.
     pub fn estimate(&self, player: Option<PlayerId>, client: Client) -> Result<(), TooMany> {
         let Some(player) = player.filter(|_| !client.near) else { return Ok(()) };
         self.note(client, Kind::Work, self.estimates.count(&player, NonZeroU32::MIN, &self.share))
@@ -211,7 +214,8 @@ impl Limits {
         self.note(client, Kind::Games, outcome)
     }
 
-    /// Whether a password or a code may be looked at now. What is answered is kept until a wrong one was counted.
+    /// Whether a password or a code may be looked at now. What is answered is kept until a wrong one was
+    /// counted.
     pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<GuessUnderWay, TooMany> {
         // First, so that whatever is found to be wrong meanwhile counts for this one.
         let outcome = self.under_way.begin(guess).and_then(|look| {
@@ -226,9 +230,9 @@ impl Limits {
         self.guesses.wrong(client, guess, Instant::now(), &self.share);
     }
 
-    /// Whether a short code of a card may be looked at now. Whoever guesses one guesses at all cards at once: wrong ones count
-    /// for everybody together as well as for the address, and of the budget of all a network around it has a third. Codes that
-    /// are looked at meanwhile are bounded by the thread that hashes them.
+    /// Whether a short code of a card may be looked at now. Whoever guesses one guesses at all cards at once:
+    /// wrong ones count for everybody together as well as for the address, and of the budget of all a network
+    /// around it has a third. Codes that are looked at meanwhile are bounded by the thread that hashes them.
     pub fn may_try_code(&self, client: Client) -> Result<(), TooMany> {
         let rest = self.guesses.rest_of_code(client, Instant::now());
         let outcome = if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) };

@@ -1,12 +1,12 @@
 //! Looks through lists: those of one client take turns, and their time is counted to it.
 //!
-//! The threads of a database do this work, so nobody can count their time on a processor. A look counts from its turn to its end
-//! instead, but for the time in which it waited for others, and of each client one goes on at a time: so many as may wait never hold more
-//! than one connection to the database. It counts for the networks around the client, too, so that nobody has more of the database by
-//! having many of them.
+//! The threads of a database do this work, so nobody can count their time on a processor. A look counts from
+//! its turn to its end instead, but for the time in which it waited for others, and of each client one goes
+//! on at a time: so many as may wait never hold more than one connection to the database. It counts for the
+//! networks around the client, too, so that nobody has more of the database by having many of them.
 //!
-//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. What else looks through lists,
-//! as exports do, takes the same turns ([`Limits::turn_among_lists`]).
+//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. What
+//! else looks through lists, as exports do, takes the same turns ([`Limits::turn_among_lists`]).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,8 +22,9 @@ use crate::{Client, Kind, Limits, Ticket, TooMany};
 const LOOKS: u32 = 64;
 /// Whoever has to rest for longer before the next look is told to come again.
 const LONG_REST: Duration = Duration::from_secs(3);
-/// A page looks at so few rows that most of a look that takes longer was the wait for a busy machine. Of that a part is paid which leaves
-/// whoever looks without a pause as much of a processor as one client has in all, and no more.
+/// A page looks at so few rows that most of a look that takes longer was the wait for a busy machine. Of that
+/// a part is paid which leaves whoever looks without a pause as much of a processor as one client has in all,
+/// and no more.
 const LONG_LOOK: Duration = Duration::from_millis(50);
 
 /// A look that goes on until this is dropped.
@@ -38,7 +39,8 @@ pub struct Look {
     _place: Ticket,
 }
 
-/// The place of a client among its looks, from which it begins one when its turn has come. It has rested from what it has looked at before.
+/// The place of a client among its looks, from which it begins one when its turn has come. It has rested from
+/// what it has looked at before.
 #[derive(Debug)]
 pub struct LookPlace {
     limits: Arc<Limits>,
@@ -46,7 +48,8 @@ pub struct LookPlace {
     place: Ticket,
 }
 
-/// The turn of a client among all that it has the server look through, until this is dropped. Nobody on this machine takes turns.
+/// The turn of a client among all that it has the server look through, until this is dropped. Nobody on this
+/// machine takes turns.
 #[derive(Debug)]
 pub struct ListTurn(Option<OwnedSemaphorePermit>);
 
@@ -97,8 +100,8 @@ impl Drop for Look {
 }
 
 impl Limits {
-    /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too many looks that wait,
-    /// is told when to come again. Those on this machine take no turns.
+    /// Waits until a client may look through lists for a page. Whoever has looked for too long, or has too
+    /// many looks that wait, is told when to come again. Those on this machine take no turns.
     pub async fn look(self: &Arc<Self>, client: Client) -> Result<Look, TooMany> {
         let place = self.place_to_look(client).await?;
         Ok(place.begin(self.turn_among_lists(client).await))
@@ -117,8 +120,8 @@ impl Limits {
         Ok(LookPlace { limits: Arc::clone(self), client, place })
     }
 
-    /// Waits until nothing else looks through lists for a client. Whoever takes this turn has a bounded place elsewhere, and counts the
-    /// time that it takes.
+    /// Waits until nothing else looks through lists for a client. Whoever takes this turn has a bounded place
+    /// elsewhere, and counts the time that it takes.
     pub async fn turn_among_lists(&self, client: Client) -> ListTurn {
         ListTurn(if client.is_near() { None } else { self.looks.turn(client.network()).await })
     }
@@ -207,7 +210,8 @@ mod tests {
         let long = 100 * LONG_LOOK;
         look.began = Instant::now().checked_sub(long).unwrap();
         let paid = look.price();
-        // Whoever looks again and again for so long rests four times as long from each of them, as from all else that takes a processor.
+        // Whoever looks again and again for so long rests four times as long from each of them, as from all
+        // else that takes a processor.
         let share = Options::USUAL.processor_percent_per_address;
         let all = paid * 1_000 / share;
         assert!(all >= long * 100 / share && all < long * 110 / share + Duration::from_secs(5), "{all:?}");

@@ -1,11 +1,12 @@
 //! What clients use up that counts for the networks around them as well.
 //!
-//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts for the networks around it,
-//! too, which have some times as much together ([`Widths`]). What a school needs every second, such as requests and moves, counts for the
-//! client alone.
+//! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts
+//! for the networks around it, too, which have some times as much together ([`Widths`]). What a school needs
+//! every second, such as requests and moves, counts for the client alone.
 //!
-//! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network around it, whichever of them
-//! has no more. So a client can't use up what its neighbours have by what it is refused, and they can't use up what it has itself.
+//! One rule holds for all of it: what is refused takes nothing, neither from the client nor from any network
+//! around it, whichever of them has no more. So a client can't use up what its neighbours have by what it is
+//! refused, and they can't use up what it has itself.
 
 use std::time::{Duration, Instant};
 
@@ -26,8 +27,8 @@ pub(crate) struct Networks {
 struct Width {
     /// In the long run, in percent of what a household has.
     lasting: u32,
-    /// What of it may be had at once, in percent: 100 leave a network that has so many times as much as many times what a household may
-    /// have at once.
+    /// What of it may be had at once, in percent: 100 leave a network that has so many times as much as many
+    /// times what a household may have at once.
     at_once: u32,
 }
 
@@ -51,10 +52,11 @@ impl Widths {
     /// For what the people of a school or an office do side by side.
     pub(crate) const WIDE: Self =
         Self { v4_of_24: Width::times(16), v6_of_56: Width::times(4), v6_of_48: Width::times(16) };
-    /// For what strangers do and hardly anybody does twice, which is to come as a guest or to register: whoever has one household's network
-    /// of IPv6 mostly has a whole /56 or /48, and that must not make a crowd of one person. A few neighbours come at once, and more of them
-    /// little by little. The phones of a carrier, which have a /64 each out of one /48, wait for each other here, and nowhere else. A /24
-    /// of IPv4 has very many people behind each address.
+    /// For what strangers do and hardly anybody does twice, which is to come as a guest or to register:
+    /// whoever has one household's network of IPv6 mostly has a whole /56 or /48, and that must not make a
+    /// crowd of one person. A few neighbours come at once, and more of them little by little. The phones of a
+    /// carrier, which have a /64 each out of one /48, wait for each other here, and nowhere else. A /24 of
+    /// IPv4 has very many people behind each address.
     pub(crate) const NARROW: Self = Self {
         v4_of_24: Width::times(16),
         v6_of_56: Width { lasting: 150, at_once: 80 },
@@ -79,8 +81,9 @@ impl Width {
 }
 
 impl Networks {
-    /// Each household has so many thousandths of all time, but for what may be had at once by one that has rested. Nobody rests for longer
-    /// than the last of these. A network around it has as much more of the first two as its width says.
+    /// Each household has so many thousandths of all time, but for what may be had at once by one that has
+    /// rested. Nobody rests for longer than the last of these. A network around it has as much more of the
+    /// first two as its width says.
     pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration, widths: Widths) -> Self {
         Self { pace: Pace::new(per_mille, at_once, longest), widths }
     }
@@ -101,14 +104,15 @@ impl Networks {
         self.pace.take(&wishes, now, share).map_err(|retry_after| TooMany { retry_after })
     }
 
-    /// How long a client has to wait before it does what counts afterwards, because of itself or of a network around it.
+    /// How long a client has to wait before it does what counts afterwards, because of itself or of a network
+    /// around it.
     pub(crate) fn rest(&self, client: Client, now: Instant) -> Duration {
         let rest = |network| self.pace.rest_with(&network, self.widths.of(network).at_once, now);
         of_all(client).map(rest).max().unwrap_or_default()
     }
 
-    /// Counts what was used up already and can't be refused any more. Of a household that has to rest itself by now the neighbours have
-    /// enough: more of it counts for itself alone.
+    /// Counts what was used up already and can't be refused any more. Of a household that has to rest itself
+    /// by now the neighbours have enough: more of it counts for itself alone.
     pub(crate) fn used(&self, client: Client, time: Duration, now: Instant, share: &Share) {
         if self.pace.rest(&client.household(), now).is_zero() {
             for around in client.around() {
@@ -175,7 +179,8 @@ mod tests {
             let in_all: u32 = others.iter().map(|other| taken(&networks, other, now)).sum();
             assert_eq!(in_all, most * AT_ONCE);
             assert_eq!(taken(&networks, one, now), 0, "{one} is refused with its neighbours");
-            // As soon as the widest network has a little again, all that the client has is there: it has paid for nothing.
+            // As soon as the widest network has a little again, all that the client has is there: it has paid
+            // for nothing.
             assert_eq!(networks.pace.rest(&client(one).household(), now), Duration::ZERO);
             let later = now + AT_ONCE * EACH;
             assert_eq!(taken(&networks, one, later), AT_ONCE);

@@ -1,4 +1,5 @@
-//! What clients have open at the same moment: connections, sockets, answers, games that are followed, and long work.
+//! What clients have open at the same moment: connections, sockets, answers, games that are followed, and
+//! long work.
 
 use crate::by_distance::LOOPBACK;
 use crate::{Client, Kind, Limits, PlaceTicket, Ticket, TooMany};
@@ -30,9 +31,9 @@ impl Limits {
         self.note(client, Kind::Sockets, self.staying.admit(client, 1, most))
     }
 
-    /// Counts a new connection, and that it is open until the ticket is dropped. Each socket begins as one, and browsers
-    /// open some more. No address has more than its share of the places, but those on this machine; and a proxy, by which
-    /// many come, has that share.
+    /// Counts a new connection, and that it is open until the ticket is dropped. Each socket begins as one,
+    /// and browsers open some more. No address has more than its share of the places, but those on this
+    /// machine; and a proxy, by which many come, has that share.
     pub fn connection(&self, client: Client, share: u32, proxied: bool) -> Result<Ticket, TooMany> {
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
         let most = match (proxied, client.near) {
@@ -46,8 +47,9 @@ impl Limits {
         self.note(client, Kind::Connections, self.connected.admit(client, 1, most.into()))
     }
 
-    /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a connection of its
-    /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
+    /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a
+    /// connection of its own, and there are as many of those. A client that leaves very much unread is
+    /// answered nothing more for now.
     pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
         if self.unsent.of(client) >= self.share.of(self.of(client).unsent) {
             return self.note(client, Kind::Unread, Err(TooMany::FOR_A_MOMENT));
@@ -80,13 +82,14 @@ impl Limits {
         self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
     }
 
-    /// Counts a piece of the greatest work, whose answer is in memory as a whole until it is sent, until the ticket is dropped.
-    /// There are few places for all.
+    /// Counts a piece of the greatest work, whose answer is in memory as a whole until it is sent, until the
+    /// ticket is dropped. There are few places for all.
     pub fn greatest_work(&self, client: Client) -> Result<PlaceTicket, TooMany> {
         self.note(client, Kind::Work, self.greatest.take(client, &self.share))
     }
 
-    /// Counts a great file that a client sends until the ticket is dropped. Each is in memory as a whole, and there are few places for all.
+    /// Counts a great file that a client sends until the ticket is dropped. Each is in memory as a whole, and
+    /// there are few places for all.
     pub fn upload(&self, client: Client) -> Result<PlaceTicket, TooMany> {
         self.note(client, Kind::Work, self.uploading.take(client, &self.share))
     }

@@ -9,7 +9,8 @@ pub struct Options {
     pub requests_per_second: NonZeroU32,
     /// New guests a minute from one address.
     pub guests_per_minute: NonZeroU32,
-    /// Letters an hour that verify for all clients together, and as many that sign in; so many may leave at once.
+    /// Letters an hour that verify for all clients together, and as many that sign in; so many may leave at
+    /// once.
     pub letters_per_hour: NonZeroU32,
     /// New games a minute of one player.
     pub games_per_minute: NonZeroU32,
@@ -17,7 +18,8 @@ pub struct Options {
     pub commands_per_hour: NonZeroU32,
     /// Records an hour from one address, in MiB; so many may come at once.
     pub record_mib_per_hour: NonZeroU32,
-    /// Frames a second on one socket, and a tenth of those of one address; ten times as many may come at once.
+    /// Frames a second on one socket, and a tenth of those of one address; ten times as many may come at
+    /// once.
     pub frames_per_second: NonZeroU32,
     /// Sockets and streams open at once from one address.
     pub connections_per_address: NonZeroU32,
@@ -25,7 +27,8 @@ pub struct Options {
     pub subscriptions_per_address: NonZeroU32,
     /// How much of one processor is for one address, in percent.
     pub processor_percent_per_address: u32,
-    /// Whether clients on this machine are held to the same limits; otherwise theirs are a thousand times as wide.
+    /// Whether clients on this machine are held to the same limits; otherwise theirs are a thousand times as
+    /// wide.
     pub limit_loopback: bool,
 }
 

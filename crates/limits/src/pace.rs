@@ -1,4 +1,5 @@
-//! How much of a processor's time, or of anything else that comes back with time, each of those has who are counted.
+//! How much of a processor's time, or of anything else that comes back with time, each of those has who are
+//! counted.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -32,8 +33,8 @@ pub(crate) struct Wish<K> {
 }
 
 impl<K: Hash + Eq> Pace<K> {
-    /// The work of each client has so many thousandths of one processor's time, but for what may be done at once by one that
-    /// has rested. Nobody rests for longer than the last of these.
+    /// The work of each client has so many thousandths of one processor's time, but for what may be done at
+    /// once by one that has rested. Nobody rests for longer than the last of these.
     pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
         let per_mille = per_mille.max(1);
         Self { per_mille, slack: of_work(at_once, per_mille), longest, times: Mutex::default() }
@@ -51,8 +52,8 @@ impl<K: Hash + Eq> Pace<K> {
         times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(free))
     }
 
-    /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer. At one of several servers
-    /// a part of the work may be done, by the second as well as at once.
+    /// Counts the time that work took. What is done already can't be refused, so it makes the next rest
+    /// longer. At one of several servers a part of the work may be done, by the second as well as at once.
     pub(crate) fn worked(&self, whose: K, time: Duration, now: Instant, share: &Share) {
         let rest = self.rest_from(time, share);
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,8 +61,9 @@ impl<K: Hash + Eq> Pace<K> {
         *until = ((*until).max(now) + rest).min(now + self.slack + self.longest);
     }
 
-    /// Takes so much time from each of these, if each has as much now, and otherwise nothing from any: then it says when they have. So much
-    /// that nobody ever has it at once, or that it takes longer than the longest rest, counts as what there is.
+    /// Takes so much time from each of these, if each has as much now, and otherwise nothing from any: then
+    /// it says when they have. So much that nobody ever has it at once, or that it takes longer than the
+    /// longest rest, counts as what there is.
     pub(crate) fn take(&self, wishes: &[Wish<K>], now: Instant, share: &Share) -> Result<(), Duration>
     where
         K: Clone,

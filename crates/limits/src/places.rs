@@ -1,4 +1,5 @@
-//! Places of which all clients together have few, each with some megabytes in it: neither a client nor a network around it has all of them.
+//! Places of which all clients together have few, each with some megabytes in it: neither a client nor a
+//! network around it has all of them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,8 @@ use crate::{Client, TooMany};
 
 /// How many places one client has.
 const OF_CLIENT: u64 = 2;
-/// How many all clients of a network around it have together: fewer than there are of any kind, which are four and more.
+/// How many all clients of a network around it have together: fewer than there are of any kind, which are
+/// four and more.
 const OF_NETWORK: u64 = 3;
 /// When to ask again: what has such a place takes some seconds.
 const LATER: TooMany = TooMany { retry_after: Duration::from_secs(5) };

@@ -11,8 +11,8 @@ use crate::share::{Share, UNDIVIDED};
 
 /// A limit by the second, the minute or the hour.
 ///
-/// Its buckets stay as they are when servers come or go, and what is counted takes more or less of them. So nobody gains a full bucket by
-/// that, and a bucket that was full is a smaller one that is full.
+/// Its buckets stay as they are when servers come or go, and what is counted takes more or less of them. So
+/// nobody gains a full bucket by that, and a bucket that was full is a smaller one that is full.
 #[derive(Debug)]
 pub(crate) struct Rate<K: Hash + Eq + Clone> {
     limiter: DefaultKeyedRateLimiter<K>,
@@ -45,7 +45,8 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         Self { limiter, size: size.get(), dearest: dearest.get() }
     }
 
-    /// Counts so many for a client or player. So many that even an empty bucket has no room for them count as a full one.
+    /// Counts so many for a client or player. So many that even an empty bucket has no room for them count as
+    /// a full one.
     pub(crate) fn count(&self, key: &K, count: NonZeroU32, share: &Share) -> Result<(), TooMany> {
         let each = share.cost().min(self.dearest);
         let cost = count.saturating_mul(NonZeroU32::new(each).unwrap_or(NonZeroU32::MIN));

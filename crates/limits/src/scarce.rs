@@ -17,7 +17,8 @@ pub(crate) struct Scarce {
 }
 
 impl Scarce {
-    /// So many a second, of which so many seconds' worth may come at once. The people of a school do it side by side.
+    /// So many a second, of which so many seconds' worth may come at once. The people of a school do it side
+    /// by side.
     pub(crate) fn per_second(limit: NonZeroU32, at_once: u32) -> Self {
         Self::new(limit, Duration::from_secs(1), at_once, Widths::WIDE)
     }
@@ -32,8 +33,8 @@ impl Scarce {
         Self::new(limit, Duration::from_hours(1), 1, widths)
     }
 
-    /// So many in a time, of which so many times' worth may come at once. However many servers there are, each lets one through
-    /// in that time.
+    /// So many in a time, of which so many times' worth may come at once. However many servers there are,
+    /// each lets one through in that time.
     fn new(limit: NonZeroU32, time: Duration, at_once: u32, widths: Widths) -> Self {
         Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time, widths) }
     }

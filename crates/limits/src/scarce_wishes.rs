@@ -9,14 +9,15 @@ impl Limits {
         self.count_scarce(client, Kind::Guests, &self.of(client).guests)
     }
 
-    /// Counts a way in that somebody begins or looks at who need not be new here: as many as guests, and more for neighbours, since the
-    /// members of a school do so side by side.
+    /// Counts a way in that somebody begins or looks at who need not be new here: as many as guests, and more
+    /// for neighbours, since the members of a school do so side by side.
     pub fn way_in(&self, client: Client) -> Result<(), TooMany> {
         self.count_scarce(client, Kind::Guests, &self.of(client).ways_in)
     }
 
-    /// Counts something that players make now and then, such as a group, a bot, a report or the accounts of a class: as many as guests, and
-    /// more for neighbours. Whoever comes as a guest near them takes nothing of it.
+    /// Counts something that players make now and then, such as a group, a bot, a report or the accounts of a
+    /// class: as many as guests, and more for neighbours. Whoever comes as a guest near them takes nothing of
+    /// it.
     pub fn rare_act(&self, client: Client) -> Result<(), TooMany> {
         self.count_scarce(client, Kind::Guests, &self.of(client).rare_acts)
     }
@@ -26,8 +27,8 @@ impl Limits {
         self.count_scarce(client, Kind::Connections, &self.of(client).arrivals)
     }
 
-    /// Counts a letter that a member has the server send to an address, which any text may stand for, to show whose that is.
-    /// Anybody may have it sent to anybody, so there is a bound for all clients together.
+    /// Counts a letter that a member has the server send to an address, which any text may stand for, to show
+    /// whose that is. Anybody may have it sent to anybody, so there is a bound for all clients together.
     pub fn letter_to_verify(&self, client: Client, address: &str) -> Result<(), TooMany> {
         self.verifying(client, address, &self.of(client).letters)
     }
@@ -37,13 +38,14 @@ impl Limits {
         self.verifying(client, address, &self.of(client).letters_to_newcomers)
     }
 
-    /// Counts a wish for a letter that signs in. Most addresses may be nobody's, which nobody may learn: neither do they use up what all
-    /// clients have together, nor is anybody refused because that is used up.
+    /// Counts a wish for a letter that signs in. Most addresses may be nobody's, which nobody may learn:
+    /// neither do they use up what all clients have together, nor is anybody refused because that is used up.
     pub fn letter_to_sign_in(&self, client: Client, address: &str) -> Result<(), TooMany> {
         self.letter(client, address, &self.of(client).letters)
     }
 
-    /// Counts a letter that signs in and is about to leave, or says that for all clients together too many have left.
+    /// Counts a letter that signs in and is about to leave, or says that for all clients together too many
+    /// have left.
     pub fn sign_in_leaves(&self, client: Client) -> Result<(), TooMany> {
         self.note(client, Kind::AllLetters, self.letters_to_sign_in.room(&()))?;
         self.letters_to_sign_in.count((), &self.share);
@@ -89,7 +91,8 @@ mod tests {
         Client::new(address.parse().unwrap(), false)
     }
 
-    /// How many letters are sent to addresses of which no two are the same, if each of these clients asks for thirty.
+    /// How many letters are sent to addresses of which no two are the same, if each of these clients asks for
+    /// thirty.
     fn letters(
         clients: impl Iterator<Item = Client>,
         send: &dyn Fn(Client, &str) -> Result<(), TooMany>,
@@ -169,7 +172,8 @@ mod tests {
         assert!(wait.contains(&retry_after), "{retry_after:?}");
         // It holds for those on this machine, too: the mail server is nobody's own.
         assert!(limits.letter_to_verify(Client::new(IpAddr::from([127, 0, 0, 1]), true), "near").is_err());
-        // Letters of the other kind are others, and those that are asked for and do not leave take nothing from anybody.
+        // Letters of the other kind are others, and those that are asked for and do not leave take nothing
+        // from anybody.
         for last in 0..10 {
             limits.letter_to_sign_in(one(last), &format!("nobody {last}")).unwrap();
         }

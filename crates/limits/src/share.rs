@@ -1,8 +1,9 @@
 //! What part of its limits a server lets through that is one of several.
 //!
-//! Servers don't tell each other who asks for what, so each lets a part through. Were that one of as many parts as there are servers, a
-//! client whose connections are all at one server would have a fraction of what it had before there were others. With twice that part,
-//! nobody has less in all than at one server, and nobody more than twice as much.
+//! Servers don't tell each other who asks for what, so each lets a part through. Were that one of as many
+//! parts as there are servers, a client whose connections are all at one server would have a fraction of what
+//! it had before there were others. With twice that part, nobody has less in all than at one server, and
+//! nobody more than twice as much.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -26,7 +27,8 @@ impl Share {
         self.0.store(servers.max(UNDIVIDED), Relaxed);
     }
 
-    /// How much of a server's time or rate is taken by what is counted here, in parts of which one server alone takes [`UNDIVIDED`].
+    /// How much of a server's time or rate is taken by what is counted here, in parts of which one server
+    /// alone takes [`UNDIVIDED`].
     pub(crate) fn cost(&self) -> u32 {
         self.0.load(Relaxed)
     }

@@ -20,7 +20,8 @@ pub struct SocketLimits {
 }
 
 impl SocketLimits {
-    /// Counts a frame that was refused before anybody did anything about it. After too many of them the socket has to go.
+    /// Counts a frame that was refused before anybody did anything about it. After too many of them the
+    /// socket has to go.
     pub fn refusal(&self) -> Result<(), TooMany> {
         check(self.refusals.clock(), self.refusals.check())
     }
@@ -30,7 +31,8 @@ impl Limits {
     /// The limits of a new socket.
     pub fn socket(&self, client: Client) -> SocketLimits {
         let refusals = if client.near { of_factor(REFUSALS, LOOPBACK) } else { REFUSALS };
-        // A new clock asks the processor for its features, which takes a virtual machine longer than all the rest.
+        // A new clock asks the processor for its features, which takes a virtual machine longer than all the
+        // rest.
         let limiter = |quota| RateLimiter::direct_with_clock(quota, self.games.clock().clone());
         SocketLimits {
             client,

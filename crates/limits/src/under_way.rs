@@ -1,5 +1,5 @@
-//! Guesses that are being looked at. A wrong one counts when it is found to be wrong; those that come meanwhile would not be
-//! slowed down by it.
+//! Guesses that are being looked at. A wrong one counts when it is found to be wrong; those that come
+//! meanwhile would not be slowed down by it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::TooMany;
 use crate::guesses::Guess;
 
-/// How many guesses at an account, or at an account on one of its devices, are looked at at a time. A sign-in with a second step
-/// is two, and a person may come in on several devices at once.
+/// How many guesses at an account, or at an account on one of its devices, are looked at at a time. A sign-in
+/// with a second step is two, and a person may come in on several devices at once.
 const MOST: u32 = 8;
 
 /// An account, and the device if the account knows it.

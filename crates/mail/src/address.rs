@@ -6,15 +6,16 @@ use std::str::FromStr;
 use lettre::Address;
 use url::Host;
 
-/// The longest address in bytes: what fits into the path of a letter, by RFC 5321, 4.5.3.1.3, without its brackets.
+/// The longest address in bytes: what fits into the path of a letter, by RFC 5321, 4.5.3.1.3, without its
+/// brackets.
 pub const LONGEST_ADDRESS: usize = 254;
 /// The longest part before the `@` in bytes (RFC 5321, 4.5.3.1.1).
 const LONGEST_LOCAL_PART: usize = 64;
 /// The longest label of a domain in bytes (RFC 1035, 2.3.4).
 const LONGEST_LABEL: usize = 63;
 
-/// The address of one mailbox, like `alice@example.org`. The domain is in lower case, and that of another script in the form that name
-/// servers know (`xn--...`).
+/// The address of one mailbox, like `alice@example.org`. The domain is in lower case, and that of another
+/// script in the form that name servers know (`xn--...`).
 ///
 /// It prints whole by [`Display`] alone: a log that shows it by [`Debug`] shows the domain.
 ///
@@ -67,9 +68,10 @@ impl FromStr for MailAddress {
     }
 }
 
-/// Whether it is a dot-atom of RFC 5322, 3.2.3. Other letters than these would need a mail server that speaks SMTPUTF8 on the whole way,
-/// which nobody knows when the address is given; and `K` (the sign of Kelvin) and `k` would be the same in lower case. Quoted texts are
-/// allowed by the standard and used by nobody but those who look for holes.
+/// Whether it is a dot-atom of RFC 5322, 3.2.3. Other letters than these would need a mail server that speaks
+/// SMTPUTF8 on the whole way, which nobody knows when the address is given; and `K` (the sign of Kelvin) and
+/// `k` would be the same in lower case. Quoted texts are allowed by the standard and used by nobody but those
+/// who look for holes.
 fn is_local_part(text: &str) -> bool {
     let is_atom = |atom: &str| {
         let is_taken = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
@@ -78,15 +80,16 @@ fn is_local_part(text: &str) -> bool {
     text.len() <= LONGEST_LOCAL_PART && text.split('.').all(is_atom)
 }
 
-/// The name of a domain as name servers know it. It has a dot: a name without one is a slip, or a machine of the house that no
-/// member has an address at.
+/// The name of a domain as name servers know it. It has a dot: a name without one is a slip, or a machine of
+/// the house that no member has an address at.
 fn domain_name(text: &str) -> Option<String> {
     let is_taken =
         |letter: char| !letter.is_ascii() || letter.is_ascii_alphanumeric() || "-.".contains(letter);
     if !text.chars().all(is_taken) {
         return None;
     }
-    // The rules of the web for names of hosts: other scripts become ASCII, and numbers become the addresses that they mean.
+    // The rules of the web for names of hosts: other scripts become ASCII, and numbers become the addresses
+    // that they mean.
     let Ok(Host::Domain(name)) = Host::parse(text) else { return None };
     let is_label = |label: &str| {
         (1..=LONGEST_LABEL).contains(&label.len())
@@ -100,14 +103,15 @@ fn domain_name(text: &str) -> Option<String> {
 impl MailAddress {
     /// The text by which two addresses are compared: all of it in lower case.
     ///
-    /// It is nothing cleverer. By the standard a mail server may tell `Alice` from `alice`, but none does, and people write both. Some
-    /// servers pass dots or what follows a `+` over; others do not, and who takes two mailboxes for one gives one member's letters
-    /// to another.
+    /// It is nothing cleverer. By the standard a mail server may tell `Alice` from `alice`, but none does,
+    /// and people write both. Some servers pass dots or what follows a `+` over; others do not, and who takes
+    /// two mailboxes for one gives one member's letters to another.
     pub fn key(&self) -> String {
         self.to_string().to_ascii_lowercase()
     }
 
-    /// How the [keys](Self::key) of all addresses begin that begin like a text, in any case. Of a whole address it is the key.
+    /// How the [keys](Self::key) of all addresses begin that begin like a text, in any case. Of a whole
+    /// address it is the key.
     ///
     /// ```
     /// use tengen_mail::MailAddress;

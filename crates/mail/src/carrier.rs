@@ -64,7 +64,8 @@ impl Carrier {
         Ok(Self { server, tls, limit, kept: None })
     }
 
-    /// Hands a letter over. An attempt that takes too long may have succeeded all the same, so that a letter can arrive twice.
+    /// Hands a letter over. An attempt that takes too long may have succeeded all the same, so that a letter
+    /// can arrive twice.
     pub(crate) async fn carry(&mut self, letter: &Written) -> Result<(), Undelivered> {
         let until = Instant::now() + self.limit;
         let limit = self.limit;

@@ -15,9 +15,11 @@ use crate::sender::Sender;
 pub const LONGEST_SUBJECT: usize = 200;
 /// The longest text of a letter, in bytes.
 pub const LONGEST_TEXT: usize = 64 * 1024;
-/// The longest tag of a language, in characters: those of RFC 5646, 4.4.1, which says that a tag of 35 fits everywhere.
+/// The longest tag of a language, in characters: those of RFC 5646, 4.4.1, which says that a tag of 35 fits
+/// everywhere.
 const LONGEST_LANGUAGE: usize = 35;
-/// The last time that a date of a letter can tell, in milliseconds since 1970-01-01T00:00Z: the end of the year 9999.
+/// The last time that a date of a letter can tell, in milliseconds since 1970-01-01T00:00Z: the end of the
+/// year 9999.
 const LAST_DATE: u64 = 253_402_300_799_999;
 
 /// A letter to a member: plain text in one language.
@@ -32,7 +34,8 @@ pub struct Letter {
 /// Why something is no letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LetterError {
-    /// The subject is empty, too long, or has control characters: a break of the line would begin another header.
+    /// The subject is empty, too long, or has control characters: a break of the line would begin another
+    /// header.
     #[error("a subject has 1 to {LONGEST_SUBJECT} characters on one line")]
     Subject,
     /// The text is empty, too long, or has control characters other than breaks of lines and tabs.
@@ -80,7 +83,8 @@ impl Letter {
 
     /// The letter as a mail server takes it.
     ///
-    /// `id` is what stands before the `@` of its Message-ID, and `at` the time of its date in milliseconds since 1970-01-01T00:00Z.
+    /// `id` is what stands before the `@` of its Message-ID, and `at` the time of its date in milliseconds
+    /// since 1970-01-01T00:00Z.
     pub(crate) fn written(
         &self,
         sender: &Sender,
@@ -94,7 +98,8 @@ impl Letter {
             .from(sender.mailbox())
             .to(Mailbox::new(None, self.to.as_lettre().clone()))
             .subject(self.subject.clone())
-            // The library would break a long one into encoded words, which no program joins again in this header.
+            // The library would break a long one into encoded words, which no program joins again in this
+            // header.
             .raw_header(raw("Message-ID", message_id))
             // Programs that answer by themselves leave it alone (RFC 3834, 5).
             .raw_header(raw("Auto-Submitted", "auto-generated".to_owned()))

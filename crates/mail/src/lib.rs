@@ -1,8 +1,9 @@
 //! Letters of the server to its members, by SMTP.
 //!
-//! An address is read once, at the door ([`MailAddress`]); a [`Letter`] is plain text in one language, and no part of it can become a
-//! header. The [`Post`] takes letters without waiting and sends them by a task of its own. The log has failures, each cause once a
-//! minute, and in them neither the whole address of anybody nor the words of a letter.
+//! An address is read once, at the door ([`MailAddress`]); a [`Letter`] is plain text in one language, and no
+//! part of it can become a header. The [`Post`] takes letters without waiting and sends them by a task of its
+//! own. The log has failures, each cause once a minute, and in them neither the whole address of anybody nor
+//! the words of a letter.
 
 mod address;
 mod carrier;

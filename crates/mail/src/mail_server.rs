@@ -18,9 +18,9 @@ use url::{Host, Url};
 /// | `smtp://host?tls=opportunistic` | by STARTTLS where the server has it | 587 |
 /// | `smtp://host?tls=none` | none | 25 |
 ///
-/// User and password are left out where the server asks for none. Signs other than letters, digits and `- . _ ~` are written in
-/// percent in them, as in every URL: `%40` for `@`. A path is the name by which the server introduces itself (EHLO):
-/// `smtp://host/go.example.org`.
+/// User and password are left out where the server asks for none. Signs other than letters, digits and
+/// `- . _ ~` are written in percent in them, as in every URL: `%40` for `@`. A path is the name by which the
+/// server introduces itself (EHLO): `smtp://host/go.example.org`.
 ///
 /// It prints as host and port, and never with the password.
 ///

@@ -7,12 +7,13 @@ use std::time::Duration;
 pub struct Pace {
     /// How many letters wait at most, those that are tried again included.
     pub places: usize,
-    /// How long one attempt may take, from the connection to the answer of the mail server. An attempt holds up the other letters.
+    /// How long one attempt may take, from the connection to the answer of the mail server. An attempt holds
+    /// up the other letters.
     pub attempt: Duration,
     /// How long a letter waits at most before it is given up.
     pub patience: Duration,
-    /// The pause after the first attempt of a letter that failed, and after the first time that the mail server is away. Each pause is
-    /// about twice as long as the one before; chance decides up to half of it.
+    /// The pause after the first attempt of a letter that failed, and after the first time that the mail
+    /// server is away. Each pause is about twice as long as the one before; chance decides up to half of it.
     pub first_pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
@@ -23,8 +24,8 @@ pub struct Pace {
 }
 
 impl Default for Pace {
-    /// The pace of a server: ten minutes are longer than a mail server lets strangers wait that it does not know yet, mostly five
-    /// minutes, and shorter than the time for which a link in a letter is good.
+    /// The pace of a server: ten minutes are longer than a mail server lets strangers wait that it does not
+    /// know yet, mostly five minutes, and shorter than the time for which a link in a letter is good.
     fn default() -> Self {
         Self {
             places: 256,

@@ -55,13 +55,13 @@ pub struct Figures {
     pub failed: u64,
     /// How many were not taken, because as many waited as may, or the post had closed.
     pub refused: u64,
-    /// How many wait, those that are on their way to the mail server included. A letter counts as sent or failed a moment before
-    /// it no longer waits: so none is missing from both.
+    /// How many wait, those that are on their way to the mail server included. A letter counts as sent or
+    /// failed a moment before it no longer waits: so none is missing from both.
     pub waiting: usize,
 }
 
-/// Where letters are handed in; cheap to clone. One task brings them to the mail server, one after the other, and tries again where
-/// it may get through later.
+/// Where letters are handed in; cheap to clone. One task brings them to the mail server, one after the other,
+/// and tries again where it may get through later.
 ///
 /// ```
 /// use tengen_clock::Clock;
@@ -97,8 +97,8 @@ pub struct Post {
 }
 
 impl Post {
-    /// A post, and the task that sends, which the caller runs. The task ends soon after the stop, or with the last letter when all
-    /// handles are gone.
+    /// A post, and the task that sends, which the caller runs. The task ends soon after the stop, or with the
+    /// last letter when all handles are gone.
     ///
     /// # Errors
     ///

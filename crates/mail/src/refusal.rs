@@ -4,8 +4,8 @@ use std::error::Error as _;
 
 use lettre::transport::smtp::Error;
 
-/// The cause of a failure, without the words of the server: these repeat the address, and differ from one letter to the next. Its
-/// numbers say the same (RFC 5321, 4.2, and RFC 3463).
+/// The cause of a failure, without the words of the server: these repeat the address, and differ from one
+/// letter to the next. Its numbers say the same (RFC 5321, 4.2, and RFC 3463).
 pub(crate) fn cause(error: &Error) -> String {
     let words = error.source().map(ToString::to_string).unwrap_or_default();
     match error.status() {

@@ -55,8 +55,8 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// Sends until the stop or until all handles are gone. After the stop each letter that waits has one attempt more, as far as the
-    /// time for parting allows.
+    /// Sends until the stop or until all handles are gone. After the stop each letter that waits has one
+    /// attempt more, as far as the time for parting allows.
     pub(crate) async fn go(mut self, stop: CancellationToken) {
         let parting = self.pace.parting;
         tokio::select! {
@@ -142,7 +142,8 @@ impl Round {
         }
     }
 
-    /// One attempt for the letter that is due first. It stays in the queue meanwhile, so that it is counted if the end comes first.
+    /// One attempt for the letter that is due first. It stays in the queue meanwhile, so that it is counted
+    /// if the end comes first.
     async fn send_first(&mut self) {
         let Some((due, waiting)) = self.queue.first() else { return };
         let outcome = self.carrier.carry(&waiting.letter).await;

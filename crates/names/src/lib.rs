@@ -1,8 +1,8 @@
 //! Names of players: which of them may be, and which look the same.
 //!
-//! Two people must not have names that a reader takes for one. Names are the same here if they differ in case, in width, in marks or in
-//! letters that look alike, by the data of the Unicode Technical Standard 39 ("Unicode Security Mechanisms"). All of it is pure: whether
-//! a name is free is up to the database.
+//! Two people must not have names that a reader takes for one. Names are the same here if they differ in
+//! case, in width, in marks or in letters that look alike, by the data of the Unicode Technical Standard 39
+//! ("Unicode Security Mechanisms"). All of it is pure: whether a name is free is up to the database.
 //!
 //! ```
 //! use tengen_names::{Refusal, looks, refuse};

@@ -7,11 +7,13 @@ use unicode_security::skeleton;
 /// The looks of a name as it is written, and in small letters. None is for people to see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Looks {
-    /// The name without marks, widths and blanks, in small letters, and with its own letters: by this it is found.
+    /// The name without marks, widths and blanks, in small letters, and with its own letters: by this it is
+    /// found.
     pub plain: String,
     /// The skeleton of the name in small letters: `IAN` is `ian`.
     pub small: String,
-    /// The skeleton of the name as it is written, in small letters then: `Ian` is `lan`, for that is its look.
+    /// The skeleton of the name as it is written, in small letters then: `Ian` is `lan`, for that is its
+    /// look.
     pub written: String,
 }
 

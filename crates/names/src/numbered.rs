@@ -4,11 +4,13 @@
 pub const LOTS: usize = 8;
 /// The numbers that are tried first.
 const FIRST: [u32; 3] = [2, 3, 4];
-/// How many digits the drawn numbers have, one after the other: the more people want a name, the longer the numbers get.
+/// How many digits the drawn numbers have, one after the other: the more people want a name, the longer the
+/// numbers get.
 const DIGITS: [u32; LOTS] = [2, 3, 4, 5, 6, 6, 7, 8];
 
-/// The names to try for somebody who wishes for this one, in their order: the name itself, and the name with numbers, the later ones drawn
-/// by these lots. None is longer than `most` characters. A number that the name ends with already is changed, and none is set behind it.
+/// The names to try for somebody who wishes for this one, in their order: the name itself, and the name with
+/// numbers, the later ones drawn by these lots. None is longer than `most` characters. A number that the name
+/// ends with already is changed, and none is set behind it.
 ///
 /// ```
 /// let names = tengen_names::numbered("Ann", 32, [5; tengen_names::LOTS]);

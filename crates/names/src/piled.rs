@@ -1,4 +1,5 @@
-//! Marks that pile up on a letter, and signs that are as wide as a sentence: a name of 32 of them covers what stands beside it.
+//! Marks that pile up on a letter, and signs that are as wide as a sentence: a name of 32 of them covers what
+//! stands beside it.
 
 use std::ops::RangeInclusive;
 
@@ -6,10 +7,11 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// How many accents there may be on one letter, besides those that it has by itself: what Vietnamese writes is one character each.
+/// How many accents there may be on one letter, besides those that it has by itself: what Vietnamese writes
+/// is one character each.
 const ACCENTS: usize = 2;
-/// How many marks of any kind: a Hebrew letter may have a dot for its sound, one inside and a vowel, and one of Devanagari a dot, a
-/// vowel and a nasal.
+/// How many marks of any kind: a Hebrew letter may have a dot for its sound, one inside and a vowel, and one
+/// of Devanagari a dot, a vowel and a nasal.
 const MARKS: usize = 3;
 /// How many where consonants and vowels are written as marks of the first consonant.
 const MARKS_OF_STACKS: usize = 5;
@@ -21,7 +23,8 @@ const COMMON: [RangeInclusive<char>; 5] = [
     '\u{20d0}'..='\u{20ff}',
     '\u{fe20}'..='\u{fe2f}',
 ];
-/// The most letters for which one sign may stand. Japanese squares have six, and whole phrases of Arabic eighteen.
+/// The most letters for which one sign may stand. Japanese squares have six, and whole phrases of Arabic
+/// eighteen.
 const LETTERS_OF_SIGN: usize = 6;
 /// How many letters more than characters a name may have.
 const MORE_LETTERS: usize = 8;

@@ -13,8 +13,8 @@ pub enum Refusal {
     Blank,
     /// It has characters that show as nothing, or turn the direction of the text around them.
     Invisible,
-    /// It has letters of scripts that nobody writes together, which pass for others. Latin letters may stand beside Chinese, Japanese
-    /// and Korean ones, as in those languages.
+    /// It has letters of scripts that nobody writes together, which pass for others. Latin letters may stand
+    /// beside Chinese, Japanese and Korean ones, as in those languages.
     Mixed,
     /// A letter has more marks than are written in any language, or a mark stands on none.
     Marks,
@@ -60,8 +60,8 @@ pub fn refuse(name: &str) -> Option<Refusal> {
     is_mixed(name).then_some(Refusal::Mixed)
 }
 
-/// Whether a character shows as nothing, or as a blank of another kind than the usual ones, or turns the direction of the text. The wide
-/// blank stands in Japanese names, and a selector of variants behind signs.
+/// Whether a character shows as nothing, or as a blank of another kind than the usual ones, or turns the
+/// direction of the text. The wide blank stands in Japanese names, and a selector of variants behind signs.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || (letter.is_whitespace() && !matches!(letter, ' ' | '\u{3000}'))

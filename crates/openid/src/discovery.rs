@@ -67,8 +67,8 @@ impl Discovery {
         Ok(metadata)
     }
 
-    /// The document with newer keys than these, for a token that none of these has signed. Nothing, if newer ones were fetched a
-    /// moment ago.
+    /// The document with newer keys than these, for a token that none of these has signed. Nothing, if newer
+    /// ones were fetched a moment ago.
     pub(crate) async fn with_newer_keys(
         &self,
         than: &Arc<Metadata>,

@@ -8,7 +8,8 @@ use tengen_entropy::NoEntropy;
 /// How many characters of a text from outside are kept.
 const LONGEST: usize = 300;
 
-/// A text from a provider or a library. It is for the log alone: at most 300 characters, none of which controls anything.
+/// A text from a provider or a library. It is for the log alone: at most 300 characters, none of which
+/// controls anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told(String);
 

@@ -60,8 +60,8 @@ pub struct Begun {
 }
 
 impl OpenId {
-    /// The way by these providers to a server that browsers find at `public_url`, such as `https://go.example.org`. No provider is asked
-    /// for anything yet.
+    /// The way by these providers to a server that browsers find at `public_url`, such as
+    /// `https://go.example.org`. No provider is asked for anything yet.
     ///
     /// # Errors
     ///
@@ -94,8 +94,8 @@ impl OpenId {
         self.door(provider).ok().map(|door| door.redirect_address.as_str())
     }
 
-    /// Begins a sign-in by the provider of this id. Where it is to be `fresh`, the person has to sign in anew, even if the provider knows
-    /// who it is.
+    /// Begins a sign-in by the provider of this id. Where it is to be `fresh`, the person has to sign in
+    /// anew, even if the provider knows who it is.
     ///
     /// # Errors
     ///
@@ -124,7 +124,8 @@ impl OpenId {
     ///
     /// # Errors
     ///
-    /// When the answer belongs to another attempt or comes too late, when the provider refuses or is away, and when the token is not good.
+    /// When the answer belongs to another attempt or comes too late, when the provider refuses or is away,
+    /// and when the token is not good.
     pub async fn finish(
         &self,
         provider: &str,
@@ -134,7 +135,8 @@ impl OpenId {
     ) -> Result<Identity, OpenIdError> {
         let door = self.door(provider)?;
         pending.fits(provider, answer.state.as_deref(), now)?;
-        // RFC 9207: whoever answers in a provider's place sends a code that is not to be shown to this provider.
+        // RFC 9207: whoever answers in a provider's place sends a code that is not to be shown to this
+        // provider.
         if let Some(iss) = answer.iss.as_deref().filter(|iss| *iss != door.provider.issuer()) {
             return Err(OpenIdError::WrongIssuer(Told::new(iss)));
         }

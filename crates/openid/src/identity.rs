@@ -15,19 +15,22 @@ const MOST_GROUPS: usize = 256;
 /// The longest name of a group that is handed out, in characters.
 const LONGEST_GROUP: usize = 256;
 
-/// Who somebody is, by the word of a provider. Issuer and subject together are the identity; nothing else is, neither a name nor an address
-/// of mail, which can pass from one person to another.
+/// Who somebody is, by the word of a provider. Issuer and subject together are the identity; nothing else is,
+/// neither a name nor an address of mail, which can pass from one person to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The issuer, exactly as it stands in the settings.
     pub issuer: String,
-    /// The word of the issuer for the person: 1 to 255 printable characters of ASCII. Capitals and small letters differ.
+    /// The word of the issuer for the person: 1 to 255 printable characters of ASCII. Capitals and small
+    /// letters differ.
     pub subject: String,
-    /// A name that the person may like: at most 64 characters, and no address of mail. Anybody may have chosen it.
+    /// A name that the person may like: at most 64 characters, and no address of mail. Anybody may have
+    /// chosen it.
     pub suggested_name: Option<String>,
     /// The groups in the claim that the settings name: at most 256, each of 1 to 256 characters.
     pub groups: Vec<String>,
-    /// When the person signed in at the provider, in milliseconds since 1970-01-01T00:00Z, if the provider says it.
+    /// When the person signed in at the provider, in milliseconds since 1970-01-01T00:00Z, if the provider
+    /// says it.
     pub auth_time: Option<Millis>,
 }
 
@@ -51,7 +54,8 @@ impl Identity {
     }
 }
 
-/// A name without what nobody sees. Nothing, if it is an address of mail, which its owner would then show to everybody.
+/// A name without what nobody sees. Nothing, if it is an address of mail, which its owner would then show to
+/// everybody.
 fn suggestion(name: &str) -> Option<String> {
     let visible: String = name.chars().filter(|character| !character.is_control()).collect();
     let short: String = visible.trim().chars().take(LONGEST_NAME).collect();

@@ -1,12 +1,13 @@
 //! Signing in by providers of OpenID Connect: people whom somebody else vouches for.
 //!
-//! [`Providers`] are read from a file of settings. [`OpenId`] sends a browser to one of them ([`OpenId::begin`]), and finds out
-//! who the person is when it comes back ([`OpenId::finish`]). In between the caller keeps a [`Pending`]. An [`Identity`] is an
-//! issuer and a subject, and nothing else: no address of mail links it to a player.
+//! [`Providers`] are read from a file of settings. [`OpenId`] sends a browser to one of them
+//! ([`OpenId::begin`]), and finds out who the person is when it comes back ([`OpenId::finish`]). In between
+//! the caller keeps a [`Pending`]. An [`Identity`] is an issuer and a subject, and nothing else: no address
+//! of mail links it to a player.
 //!
-//! The flow is that with a code and a proof key: OpenID Connect Core 1.0, RFC 7636 with S256, RFC 9207. A provider is asked when
-//! it is first needed, so one that is away keeps no server from its start. Time is an argument, in milliseconds since
-//! 1970-01-01T00:00Z.
+//! The flow is that with a code and a proof key: OpenID Connect Core 1.0, RFC 7636 with S256, RFC 9207. A
+//! provider is asked when it is first needed, so one that is away keeps no server from its start. Time is an
+//! argument, in milliseconds since 1970-01-01T00:00Z.
 //!
 //! ```no_run
 //! use tengen_openid::{Answer, OpenId, Providers};

@@ -15,8 +15,8 @@ pub(crate) const LEEWAY: Millis = 30 * 1_000;
 
 /// A sign-in that has begun, and what its answer has to fit.
 ///
-/// It holds secrets. The caller keeps it where the person can't read or exchange it, such as in the database or in a sealed cookie, tied to
-/// the browser that began; and forgets it with the first answer.
+/// It holds secrets. The caller keeps it where the person can't read or exchange it, such as in the database
+/// or in a sealed cookie, tied to the browser that began; and forgets it with the first answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pending {

@@ -51,13 +51,14 @@ impl Providers {
 
     /// Reads a text: `{"providers": [{…}, …]}`, with an object for each of at most 16 providers.
     ///
-    /// An object has the fields `id`, `name`, `issuer` and `client_id`, and may have `client_secret`, `scopes` (in place of `openid` and
-    /// `profile`), `groups_claim`, and `roles`, a word for each group that has one.
+    /// An object has the fields `id`, `name`, `issuer` and `client_id`, and may have `client_secret`,
+    /// `scopes` (in place of `openid` and `profile`), `groups_claim`, and `roles`, a word for each group that
+    /// has one.
     ///
     /// # Errors
     ///
-    /// When a field is missing, unknown or can't be used, and when two providers have the same id or issuer. The error names the provider
-    /// and the field.
+    /// When a field is missing, unknown or can't be used, and when two providers have the same id or issuer.
+    /// The error names the provider and the field.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
         let no_list = |reason: &str| SettingsError::NoList(reason.to_owned());
         let mut whole: Map<String, Value> =

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file with providers can't be used. It repeats no value of the file, since one of them may be a secret.
+/// Why a file with providers can't be used. It repeats no value of the file, since one of them may be a
+/// secret.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The file is not there, or not readable, or too long.

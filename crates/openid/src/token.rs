@@ -11,8 +11,8 @@ use crate::pending::{LEEWAY, Pending};
 use crate::provider::Provider;
 use crate::shapes::{Claims, IdToken, Metadata};
 
-/// The kinds of signatures that are taken, as far as the provider announces them. All have a public key: of a shared secret nobody knows
-/// who has signed.
+/// The kinds of signatures that are taken, as far as the provider announces them. All have a public key: of a
+/// shared secret nobody knows who has signed.
 const TAKEN: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::EcdsaP256Sha256,
     CoreJwsSigningAlgorithm::EcdsaP384Sha384,

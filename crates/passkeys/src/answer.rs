@@ -16,7 +16,8 @@ const LONGEST: usize = 16 * 1_024;
 /// How long the id of a passkey may be, in bytes: Web Authentication, section 4, "Credential ID".
 const LONGEST_ID: usize = 1_023;
 
-/// What a browser says at the end of a sign-in or of a confirmation: which passkey it is, and its signature. Nothing of it is checked yet.
+/// What a browser says at the end of a sign-in or of a confirmation: which passkey it is, and its signature.
+/// Nothing of it is checked yet.
 #[derive(Clone)]
 pub struct Assertion {
     pub(crate) said: PublicKeyCredential,
@@ -28,7 +29,8 @@ impl Assertion {
     ///
     /// # Errors
     ///
-    /// [`PasskeyError::TooLong`] when it is longer than 16 KiB, [`PasskeyError::Unreadable`] when it is not what a browser says.
+    /// [`PasskeyError::TooLong`] when it is longer than 16 KiB, [`PasskeyError::Unreadable`] when it is not
+    /// what a browser says.
     pub fn parse(json: &str) -> Result<Self, PasskeyError> {
         let said: PublicKeyCredential = read(json)?;
         let credential_id = same_id(&said.type_, &said.id, &said.raw_id)?;
@@ -40,7 +42,8 @@ impl Assertion {
         &self.credential_id
     }
 
-    /// The player whom the passkey was made for, as the device says. A device may be silent about it at a confirmation.
+    /// The player whom the passkey was made for, as the device says. A device may be silent about it at a
+    /// confirmation.
     pub fn user_handle(&self) -> Option<UserHandle> {
         self.said.get_user_unique_id().and_then(UserHandle::from_slice)
     }
@@ -64,7 +67,8 @@ pub(crate) fn registration(json: &str) -> Result<(RegisterPublicKeyCredential, S
     Ok((said, credential_id))
 }
 
-/// Refuses an answer from a page inside of a page of another server. The library looks at this at registrations alone.
+/// Refuses an answer from a page inside of a page of another server. The library looks at this at
+/// registrations alone.
 ///
 /// Web Authentication, sections 7.1 and 7.2: `crossOrigin` and `topOrigin`.
 pub(crate) fn refuse_framed(client_data: &[u8]) -> Result<(), PasskeyError> {

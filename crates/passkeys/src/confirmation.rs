@@ -31,7 +31,8 @@ impl Passkeys {
         if allowed.len() > MOST_PASSKEYS {
             return Err(PasskeyError::TooMany);
         }
-        // The beginning of a sign-in knows no passkeys, so the one that was stored last is compared at the end, not a copy of it.
+        // The beginning of a sign-in knows no passkeys, so the one that was stored last is compared at the
+        // end, not a copy of it.
         let (mut challenge, confirmation) = self.webauthn.start_discoverable_authentication()?;
         let credential = |&id: &&str| {
             Ok(AllowCredentials { type_: "public-key".to_owned(), id: id_bytes(id)?, transports: None })
@@ -44,15 +45,16 @@ impl Passkeys {
         Ok(Begun { options: options(&challenge.public_key)?, pending })
     }
 
-    /// Ends a confirmation by the owner of a passkey: checks that the passkey which the caller has kept under the
-    /// [id](Assertion::credential_id) of the assertion made it, and was one of those that were asked for.
+    /// Ends a confirmation by the owner of a passkey: checks that the passkey which the caller has kept under
+    /// the [id](Assertion::credential_id) of the assertion made it, and was one of those that were asked for.
     ///
-    /// The caller forgets the pending confirmation before it calls this, so that no answer counts twice, and stores what has
-    /// [changed](Verified::changed).
+    /// The caller forgets the pending confirmation before it calls this, so that no answer counts twice, and
+    /// stores what has [changed](Verified::changed).
     ///
     /// # Errors
     ///
-    /// When the answer is another ceremony's, another passkey's or another player's, comes too late, or breaks a rule of the standard.
+    /// When the answer is another ceremony's, another passkey's or another player's, comes too late, or
+    /// breaks a rule of the standard.
     pub fn finish_confirmation(
         &self,
         pending: &PendingConfirmation,
@@ -67,7 +69,8 @@ impl Passkeys {
         if !pending.allowed.iter().any(|id| id == assertion.credential_id()) {
             return Err(PasskeyError::UnknownPasskey);
         }
-        // Web Authentication, section 7.2: where the player is known, a device may be silent, but may not say somebody else.
+        // Web Authentication, section 7.2: where the player is known, a device may be silent, but may not say
+        // somebody else.
         if assertion.names_another_than(pending.player) {
             return Err(PasskeyError::WrongPlayer);
         }

@@ -2,8 +2,8 @@
 
 use webauthn_rs::prelude::WebauthnError;
 
-/// Why a passkey was not registered, or proved nothing. The text is for the log and repeats nothing that a browser says; people are told by
-/// the [word](Self::word).
+/// Why a passkey was not registered, or proved nothing. The text is for the log and repeats nothing that a
+/// browser says; people are told by the [word](Self::word).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PasskeyError {
     /// The player's name is empty or too long.

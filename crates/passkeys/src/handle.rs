@@ -9,7 +9,8 @@ const PURPOSE: &[u8] = b"tengen: user handle of a passkey\0";
 
 /// The 16 bytes by which authenticators know a player: the same for all passkeys of the player.
 ///
-/// They are a part of a hash of the player's id and say nothing about the person, as Web Authentication, section 14.6.1, asks for.
+/// They are a part of a hash of the player's id and say nothing about the person, as Web Authentication,
+/// section 14.6.1, asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserHandle([u8; 16]);

@@ -11,8 +11,8 @@ use crate::error::PasskeyError;
 /// A passkey that was registered, as the caller keeps it. It holds no secret: the key in it is public.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPasskey {
-    /// The id of the passkey, in base64url: at most 1364 characters. It is unique among all players, and the caller refuses one
-    /// that is there already.
+    /// The id of the passkey, in base64url: at most 1364 characters. It is unique among all players, and the
+    /// caller refuses one that is there already.
     pub credential_id: String,
     /// The passkey, as JSON: at most 4 KiB.
     pub passkey: String,
@@ -32,7 +32,8 @@ pub struct Kept<'a> {
 pub struct Verified {
     /// The id of the passkey, in base64url.
     pub credential_id: String,
-    /// The passkey as JSON, where it differs from what was kept: the caller stores it in that place, or a copied device goes unnoticed.
+    /// The passkey as JSON, where it differs from what was kept: the caller stores it in that place, or a
+    /// copied device goes unnoticed.
     pub changed: Option<String>,
 }
 

@@ -1,16 +1,19 @@
-//! Signing in by passkeys: Web Authentication, of which this crate knows what the server has to do. It knows neither HTTP nor the database.
+//! Signing in by passkeys: Web Authentication, of which this crate knows what the server has to do. It knows
+//! neither HTTP nor the database.
 //!
 //! [`Passkeys`] has three ceremonies, each with a beginning and an end. A player registers a passkey
-//! ([`Passkeys::begin_registration`]), somebody signs in by one ([`Passkeys::begin_sign_in`]), and a player who is signed in
-//! confirms that it is still the same person ([`Passkeys::begin_confirmation`]). A beginning gives options for the browser, as
-//! `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` take them, and a pending state that the
-//! caller keeps for ten minutes. An end takes that state and what the browser says, the JSON of `credential.toJSON()`.
+//! ([`Passkeys::begin_registration`]), somebody signs in by one ([`Passkeys::begin_sign_in`]), and a player
+//! who is signed in confirms that it is still the same person ([`Passkeys::begin_confirmation`]). A beginning
+//! gives options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` and
+//! `parseRequestOptionsFromJSON` take them, and a pending state that the caller keeps for ten minutes. An end
+//! takes that state and what the browser says, the JSON of `credential.toJSON()`.
 //!
-//! A passkey is discoverable, so that nobody is asked for a name and nobody learns who has passkeys. It is used after its device
-//! has verified the person, by a finger, a face or a code, so it counts as both steps of a sign-in.
+//! A passkey is discoverable, so that nobody is asked for a name and nobody learns who has passkeys. It is
+//! used after its device has verified the person, by a finger, a face or a code, so it counts as both steps
+//! of a sign-in.
 //!
-//! The rules are those of Web Authentication, level 3, sections 7.1 and 7.2, by the library `webauthn-rs`. Time is an argument,
-//! in milliseconds since 1970-01-01T00:00Z.
+//! The rules are those of Web Authentication, level 3, sections 7.1 and 7.2, by the library `webauthn-rs`.
+//! Time is an argument, in milliseconds since 1970-01-01T00:00Z.
 //!
 //! ```
 //! use tengen_passkeys::{Assertion, Kept, Passkeys, Person};

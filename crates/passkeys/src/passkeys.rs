@@ -8,8 +8,8 @@ use webauthn_rs::prelude::{Webauthn, WebauthnBuilder};
 
 use crate::site::{NoPasskeys, Site, is_title};
 
-/// How long a browser waits for a person. Web Authentication, section 15.1, recommends 5 to 10 minutes where the person is verified; these
-/// 5 leave time on the way.
+/// How long a browser waits for a person. Web Authentication, section 15.1, recommends 5 to 10 minutes where
+/// the person is verified; these 5 leave time on the way.
 const BROWSER_WAITS: Duration = Duration::from_mins(5);
 
 /// The passkeys of one server.
@@ -23,21 +23,24 @@ pub struct Passkeys {
 /// A ceremony that has begun.
 #[derive(Debug)]
 pub struct Begun<P> {
-    /// What the browser is told, for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+    /// What the browser is told, for `PublicKeyCredential.parseCreationOptionsFromJSON` or
+    /// `parseRequestOptionsFromJSON`.
     pub options: Value,
     /// What the caller keeps until the browser has answered.
     pub pending: P,
 }
 
 impl Passkeys {
-    /// The passkeys of a server of this name, such as `Go club`, that browsers find at `public_url`, such as `https://go.example.org`.
+    /// The passkeys of a server of this name, such as `Go club`, that browsers find at `public_url`, such as
+    /// `https://go.example.org`.
     ///
-    /// Passkeys belong to the host of that address for good: under another host they are of no use. They are taken from that scheme, host
-    /// and port alone.
+    /// Passkeys belong to the host of that address for good: under another host they are of no use. They are
+    /// taken from that scheme, host and port alone.
     ///
     /// # Errors
     ///
-    /// When browsers have no passkeys for such an address, and when the name is empty or longer than 64 bytes.
+    /// When browsers have no passkeys for such an address, and when the name is empty or longer than 64
+    /// bytes.
     pub fn new(public_url: &str, name: &str) -> Result<Self, NoPasskeys> {
         let site = Site::new(public_url)?;
         if !is_title(name) {

@@ -16,8 +16,8 @@ const LEEWAY: Millis = 30 * 1_000;
 
 /// A registration that has begun.
 ///
-/// The caller keeps it, as JSON of at most 32 KiB, where the person can't read or exchange it, tied to the player's session; and
-/// forgets it with the first answer.
+/// The caller keeps it, as JSON of at most 32 KiB, where the person can't read or exchange it, tied to the
+/// player's session; and forgets it with the first answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PendingRegistration {
@@ -30,8 +30,8 @@ pub struct PendingRegistration {
 
 /// A sign-in that has begun.
 ///
-/// The caller keeps it, as JSON of at most 1 KiB, where the person can't read or exchange it, tied to the browser; and forgets it with the
-/// first answer.
+/// The caller keeps it, as JSON of at most 1 KiB, where the person can't read or exchange it, tied to the
+/// browser; and forgets it with the first answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PendingSignIn {
@@ -41,8 +41,8 @@ pub struct PendingSignIn {
 
 /// A confirmation by a known player that has begun.
 ///
-/// The caller keeps it, as JSON of at most 32 KiB, where the person can't read or exchange it, tied to the player's session; and
-/// forgets it with the first answer.
+/// The caller keeps it, as JSON of at most 32 KiB, where the person can't read or exchange it, tied to the
+/// player's session; and forgets it with the first answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PendingConfirmation {

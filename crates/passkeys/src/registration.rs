@@ -22,21 +22,24 @@ const LONGEST_NAME: usize = 256;
 pub struct Person<'a> {
     /// The id of the player. Devices learn a part of its hash.
     pub id: &'a str,
-    /// The name by which the player is known, with 1 to 256 bytes. Devices show it beside the passkey, and may cut what is longer than 64.
+    /// The name by which the player is known, with 1 to 256 bytes. Devices show it beside the passkey, and
+    /// may cut what is longer than 64.
     pub name: &'a str,
     /// The name as the player wants to see it, with 1 to 256 bytes. Devices may show it as well.
     pub display_name: &'a str,
 }
 
 impl Passkeys {
-    /// Begins the registration of a passkey for a player who has passkeys of these ids, in base64url, already.
+    /// Begins the registration of a passkey for a player who has passkeys of these ids, in base64url,
+    /// already.
     ///
-    /// The options ask for a discoverable passkey of a device that verifies the person, and for no statement about the device.
+    /// The options ask for a discoverable passkey of a device that verifies the person, and for no statement
+    /// about the device.
     ///
     /// # Errors
     ///
-    /// [`PasskeyError::BadName`], [`PasskeyError::TooMany`] when there are [`MOST_PASSKEYS`], and [`PasskeyError::BadlyKept`]
-    /// when an id is none.
+    /// [`PasskeyError::BadName`], [`PasskeyError::TooMany`] when there are [`MOST_PASSKEYS`], and
+    /// [`PasskeyError::BadlyKept`] when an id is none.
     pub fn begin_registration(
         &self,
         person: Person<'_>,
@@ -57,7 +60,8 @@ impl Passkeys {
             person.display_name,
             None,
         )?;
-        // The library asks for verification by itself, but not for a passkey that the device finds without a name.
+        // The library asks for verification by itself, but not for a passkey that the device finds without a
+        // name.
         let selection = challenge.public_key.authenticator_selection.get_or_insert_default();
         selection.resident_key = Some(ResidentKeyRequirement::Required);
         selection.require_resident_key = true;
@@ -66,21 +70,24 @@ impl Passkeys {
             Ok(PublicKeyCredentialDescriptor { type_, id, transports: None })
         };
         let excluded = there.iter().map(credential).collect::<Result<_, PasskeyError>>()?;
-        // The library would keep the list a second time, and has no name of its own for a passkey that is on it.
+        // The library would keep the list a second time, and has no name of its own for a passkey that is on
+        // it.
         challenge.public_key.exclude_credentials = Some(excluded);
         let there = there.iter().map(|&id| id.to_owned()).collect();
         let pending = PendingRegistration { player, begun_at: now, there, registration };
         Ok(Begun { options: options(&challenge.public_key)?, pending })
     }
 
-    /// Ends the registration of a passkey for the player of this id: checks what the browser says, the JSON of `credential.toJSON()`.
+    /// Ends the registration of a passkey for the player of this id: checks what the browser says, the JSON
+    /// of `credential.toJSON()`.
     ///
-    /// The caller forgets the pending registration before it calls this, and refuses a passkey whose id another player has already.
+    /// The caller forgets the pending registration before it calls this, and refuses a passkey whose id
+    /// another player has already.
     ///
     /// # Errors
     ///
-    /// When the answer is another ceremony's or another player's, comes too late, breaks a rule of the standard, or is about a passkey that
-    /// is there already.
+    /// When the answer is another ceremony's or another player's, comes too late, breaks a rule of the
+    /// standard, or is about a passkey that is there already.
     pub fn finish_registration(
         &self,
         pending: &PendingRegistration,

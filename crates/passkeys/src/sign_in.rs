@@ -11,7 +11,8 @@ use crate::pending::{PendingSignIn, in_time};
 use crate::registration::options;
 
 impl Passkeys {
-    /// Begins a sign-in. The options name no passkey, so they are the same for all people, but for the challenge.
+    /// Begins a sign-in. The options name no passkey, so they are the same for all people, but for the
+    /// challenge.
     ///
     /// # Errors
     ///
@@ -24,15 +25,17 @@ impl Passkeys {
         })
     }
 
-    /// Ends a sign-in: checks that the passkey which the caller has kept under the [id](Assertion::credential_id) of the assertion
-    /// made it. The owner of that passkey is then signed in, by both steps.
+    /// Ends a sign-in: checks that the passkey which the caller has kept under the
+    /// [id](Assertion::credential_id) of the assertion made it. The owner of that passkey is then signed in,
+    /// by both steps.
     ///
-    /// The caller forgets the pending sign-in before it calls this, so that no answer counts twice, and stores what has
-    /// [changed](Verified::changed).
+    /// The caller forgets the pending sign-in before it calls this, so that no answer counts twice, and
+    /// stores what has [changed](Verified::changed).
     ///
     /// # Errors
     ///
-    /// When the answer is another ceremony's, another passkey's or another player's, comes too late, or breaks a rule of the standard.
+    /// When the answer is another ceremony's, another passkey's or another player's, comes too late, or
+    /// breaks a rule of the standard.
     pub fn finish_sign_in(
         &self,
         pending: &PendingSignIn,

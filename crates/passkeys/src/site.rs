@@ -2,7 +2,8 @@
 
 use url::{Host, Url};
 
-/// How long the name of a server may be, in bytes. Authenticators may cut what is longer: Web Authentication, section 6.4.1.
+/// How long the name of a server may be, in bytes. Authenticators may cut what is longer: Web Authentication,
+/// section 6.4.1.
 const LONGEST_NAME: usize = 64;
 
 /// Why there is no way by passkeys.
@@ -14,7 +15,8 @@ pub enum NoPasskeys {
     /// The server's address has an IP address in place of a name. Passkeys belong to a name.
     #[error("passkeys belong to a name, and this address has none: {0}")]
     NoName(String),
-    /// The server's address is not encrypted, and browsers have no passkeys there. They make an exception of `localhost`.
+    /// The server's address is not encrypted, and browsers have no passkeys there. They make an exception of
+    /// `localhost`.
     #[error("browsers have passkeys for https alone, or for http://localhost: {0}")]
     NotEncrypted(String),
     /// The server's own name is empty or longer than 64 bytes.

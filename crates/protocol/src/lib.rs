@@ -1,12 +1,14 @@
-//! The shapes that travel between Tengen and its clients: the JSON of commands, events, snapshots, lists, records and
-//! problems.
+//! The shapes that travel between Tengen and its clients: the JSON of commands, events, snapshots, lists,
+//! records and problems.
 //!
-//! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction: [`FromClient`] and
-//! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
-//! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
+//! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction:
+//! [`FromClient`] and [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door
+//! through which a game leaves the server: whatever an [`Audience`](view::Audience) must not see is left out
+//! there and nowhere else.
 //!
-//! There is a room for each theme, as there is for the handlers of the server. Each room imports from those in front of it:
-//! `values`, `people`, `games`, `lists`, [`view`], [`records`], `trees`, `groups`, `staff`, `socket`.
+//! There is a room for each theme, as there is for the handlers of the server. Each room imports from those
+//! in front of it: `values`, `people`, `games`, `lists`, [`view`], [`records`], `trees`, `groups`, `staff`,
+//! `socket`.
 
 mod games;
 mod groups;

@@ -2,8 +2,8 @@
 
 use tengen_sgf::Limits;
 
-/// How much one file may have, with all of its games together. A file of few bytes can name very many points or moves, so its
-/// length alone bounds nothing.
+/// How much one file may have, with all of its games together. A file of few bytes can name very many points
+/// or moves, so its length alone bounds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The longest file, in bytes.
@@ -12,18 +12,19 @@ pub struct Bounds {
     pub games: usize,
     /// The most nodes that are shown. One that makes several moves is shown as several.
     pub nodes: usize,
-    /// The most points that the nodes set up, mark or capture. A few bytes can name a whole board, so the length of a file does
-    /// not bound the length of its answer.
+    /// The most points that the nodes set up, mark or capture. A few bytes can name a whole board, so the
+    /// length of a file does not bound the length of its answer.
     pub points: usize,
-    /// The most stones and positions that the moves look at, in search of liberties and of repetitions. The longest games need a
-    /// small part of it, and no file takes long.
+    /// The most stones and positions that the moves look at, in search of liberties and of repetitions. The
+    /// longest games need a small part of it, and no file takes long.
     pub searched: u64,
     /// The most properties of the nodes, and the most values of these.
     pub parts: usize,
 }
 
 impl Bounds {
-    /// What anybody may bring: any game with its comments, and a book of some hundred games. It takes some hundred milliseconds.
+    /// What anybody may bring: any game with its comments, and a book of some hundred games. It takes some
+    /// hundred milliseconds.
     pub const SMALL: Self = Self {
         bytes: 1 << 20,
         games: 500,
@@ -33,8 +34,9 @@ impl Bounds {
         parts: 500_000,
     };
 
-    /// What a member may bring, and what any record may be: the problems of whole books, and dictionaries of openings. The
-    /// greatest that players share have some 4 MB, 70,000 nodes and 1,000 games; this is twice as much. It takes some seconds.
+    /// What a member may bring, and what any record may be: the problems of whole books, and dictionaries of
+    /// openings. The greatest that players share have some 4 MB, 70,000 nodes and 1,000 games; this is twice
+    /// as much. It takes some seconds.
     pub const GREAT: Self = Self {
         bytes: 8 << 20,
         games: 2_000,
@@ -44,8 +46,9 @@ impl Bounds {
         parts: 2_000_000,
     };
 
-    /// What `tengen check` reads if it is asked for more than anybody may bring: collections of professionals' games in one file, and
-    /// absurd files within half a gigabyte of memory. The time is the caller's own.
+    /// What `tengen check` reads if it is asked for more than anybody may bring: collections of
+    /// professionals' games in one file, and absurd files within half a gigabyte of memory. The time is the
+    /// caller's own.
     pub const WIDE: Self = Self {
         bytes: 64 << 20,
         games: 1 << 17,

@@ -1,9 +1,9 @@
 //! The record of a game in SGF, the Smart Game Format, version 4.
 //!
-//! The format knows grids alone. On any other board other points are neighbours, so a program would show moves and
-//! captures that never were. There the record has properties of our own in place of those with points, and a comment
-//! that says so. Other programs pass over such properties; [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists
-//! them.
+//! The format knows grids alone. On any other board other points are neighbours, so a program would show
+//! moves and captures that never were. There the record has properties of our own in place of those with
+//! points, and a comment that says so. Other programs pass over such properties;
+//! [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists them.
 
 use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_protocol::RulesChoice;
@@ -17,8 +17,9 @@ use time::OffsetDateTime;
 /// The words at the position in which a game began, where moves led to it.
 const LED_TO_THE_BEGINNING: &str = "The game began here. The moves up to here led to the position.";
 
-/// The record of a game: rules, players, setup, every move, and the result, with the territory if the game was scored.
-/// `site` is the address of the server, if the server knows it; then the record names the address of the game.
+/// The record of a game: rules, players, setup, every move, and the result, with the territory if the game
+/// was scored. `site` is the address of the server, if the server knows it; then the record names the address
+/// of the game.
 pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
     let state = subject.state;
     let topology = state.settings().topology();
@@ -63,7 +64,8 @@ pub fn known_rules(root: Node<'_>, info: &GameInfo) -> Option<RulesChoice> {
     changed_rules(root).or_else(named)
 }
 
-/// The same. Rules that are said in a form of this server's records, and mean nothing, are noted: those of `RU` hold then.
+/// The same. Rules that are said in a form of this server's records, and mean nothing, are noted: those of
+/// `RU` hold then.
 pub fn known_rules_noting(root: Node<'_>, info: &GameInfo, warnings: &mut Warnings) -> Option<RulesChoice> {
     let changed = root.value(Name::XRU).filter(|value| !value.raw().trim().is_empty());
     if let Some(value) = changed.filter(|_| changed_rules(root).is_none()) {
@@ -72,7 +74,8 @@ pub fn known_rules_noting(root: Node<'_>, info: &GameInfo, warnings: &mut Warnin
     known_rules(root, info)
 }
 
-/// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are changed.
+/// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are
+/// changed.
 pub fn changed_rules(root: Node<'_>) -> Option<RulesChoice> {
     root.value(Name::XRU)?.simple_text().parse().ok()
 }
@@ -103,7 +106,8 @@ impl Record<'_> {
             let changed = RulesChoice::new(settings.preset(), *settings.rules());
             self.text(node, Name::XRU, &changed.to_string());
         }
-        // Another program keeps the number and writes its own name, and then none of ours says how it is meant.
+        // Another program keeps the number and writes its own name, and then none of ours says how it is
+        // meant.
         self.text(node, Name::KM, &komi_text(settings.komi()));
         if settings.handicap() >= 2 {
             self.text(node, self.with_points(Name::HA), &settings.handicap().to_string());

@@ -9,8 +9,8 @@ use crate::tree::Spent;
 use crate::upload::{Around, PlaceInFile, Surroundings, spans};
 use crate::{Bounds, Unreadable, show};
 
-/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log: the first ones say
-/// what is wrong with it, and all those of 2,000 games would be an answer of megabytes.
+/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log:
+/// the first ones say what is wrong with it, and all those of 2,000 games would be an answer of megabytes.
 const MOST_WARNINGS: usize = 2_000;
 
 /// A record that can be shown, as it is kept.
@@ -20,12 +20,13 @@ pub struct KeptRecord {
     pub sgf: String,
     /// The headline for lists.
     pub headline: RecordHeadline,
-    /// The bytes from which that text was made, unless they are its own: of the whole file, or of this one of its games.
+    /// The bytes from which that text was made, unless they are its own: of the whole file, or of this one of
+    /// its games.
     pub original: Option<Vec<u8>>,
     /// Where in the file that was brought.
     pub place: PlaceInFile,
-    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all games of the file
-    /// together they are bounded: see [`ReadFile::more_warnings`].
+    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all
+    /// games of the file together they are bounded: see [`ReadFile::more_warnings`].
     pub warnings: Vec<GameWarning>,
 }
 
@@ -54,8 +55,8 @@ pub struct ReadFile {
     pub around: Option<Around>,
 }
 
-/// Reads a file of games, in any format and encoding that is known, within the [widest bounds](Bounds::GREAT). A game that can't
-/// be read keeps no others out.
+/// Reads a file of games, in any format and encoding that is known, within the
+/// [widest bounds](Bounds::GREAT). A game that can't be read keeps no others out.
 ///
 /// ```
 /// use tengen_records::read_file;
@@ -115,8 +116,9 @@ pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Un
     read(bytes, Encoded::As(encoding), &Bounds::GREAT)
 }
 
-/// How much the bytes of a record that is kept may be, when they are read again. Those of a record that came before its bytes were kept
-/// are its text in its encoding: they may be several times as many as its file had, as in UTF-16.
+/// How much the bytes of a record that is kept may be, when they are read again. Those of a record that came
+/// before its bytes were kept are its text in its encoding: they may be several times as many as its file
+/// had, as in UTF-16.
 const AGAIN: Bounds = Bounds { bytes: 4 * Bounds::GREAT.bytes, ..Bounds::GREAT };
 
 /// Reads the bytes of a record in another encoding.

@@ -11,11 +11,12 @@ use crate::tree::Spent;
 /// The turns of the board by which the stones are looked for.
 const TURNS: std::ops::Range<u8> = 0..4;
 
-/// Where the stones stand, if `HA` counts some that the record neither sets up nor makes as Black's first moves: on the star points. Nobody
-/// knows from which side such a record was written, and none of its moves is made where one of them stands: so the board is turned by as
-/// many quarters as it takes, or halves where the sides differ. If that does not help, or the board has no such points, it is noted, and
-/// there are none. It is looked for once the game is read, so that nothing in it is beyond the bounds of its file, and no longer than `spent`
-/// has room for.
+/// Where the stones stand, if `HA` counts some that the record neither sets up nor makes as Black's first
+/// moves: on the star points. Nobody knows from which side such a record was written, and none of its moves
+/// is made where one of them stands: so the board is turned by as many quarters as it takes, or halves where
+/// the sides differ. If that does not help, or the board has no such points, it is noted, and there are none.
+/// It is looked for once the game is read, so that nothing in it is beyond the bounds of its file, and no
+/// longer than `spent` has room for.
 pub(crate) fn unplaced(
     root: Node<'_>,
     info: &GameInfo,
@@ -51,7 +52,8 @@ fn are_placed(root: Node<'_>, info: &GameInfo) -> bool {
     false
 }
 
-/// The nodes of the main line, one after the other: a file of few bytes may set up more points than memory has room for.
+/// The nodes of the main line, one after the other: a file of few bytes may set up more points than memory
+/// has room for.
 fn steps<'a>(root: Node<'a>, info: &GameInfo) -> impl Iterator<Item = Step<'a>> {
     root.main_line().map_while(move |node| Step::read(node, info).ok())
 }

@@ -27,7 +27,8 @@ pub(crate) struct Standing {
     passes: u8,
     /// From where on the positions count: setup begins anew.
     since: usize,
-    /// The player who moved first after `since`: only this tells whose turn it was in the first of these positions.
+    /// The player who moved first after `since`: only this tells whose turn it was in the first of these
+    /// positions.
     first: Option<Color>,
     /// How many positions there are.
     positions: usize,

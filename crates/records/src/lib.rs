@@ -1,13 +1,15 @@
-//! Records of games in SGF, the Smart Game Format: games played here are written, and files from elsewhere are kept and shown.
+//! Records of games in SGF, the Smart Game Format: games played here are written, and files from elsewhere
+//! are kept and shown.
 //!
-//! [`record`] writes the game that a [`Subject`](tengen_protocol::view::Subject) shows to its audience. [`read_file`] takes a
-//! file apart into records that can be kept. [`show`] makes the tree of one record, which a page can walk without knowing
-//! any rule: each node tells the stones that it takes off, and whether its move is legal. A [`Brought`] record is read again in
-//! another encoding. [`with_tree_of_game`] and [`with_tree_of_record`] write a tree of variations beside a record, and [`edit`]
-//! changes a record in places.
+//! [`record`] writes the game that a [`Subject`](tengen_protocol::view::Subject) shows to its audience.
+//! [`read_file`] takes a file apart into records that can be kept. [`show`] makes the tree of one record,
+//! which a page can walk without knowing any rule: each node tells the stones that it takes off, and whether
+//! its move is legal. A [`Brought`] record is read again in another encoding. [`with_tree_of_game`] and
+//! [`with_tree_of_record`] write a tree of variations beside a record, and [`edit`] changes a record in
+//! places.
 //!
-//! The JSON of the trees is that of [`tengen_protocol::records`]; this crate only makes it. Nothing here knows files, time or
-//! a network: bytes and texts come in, and shapes go out.
+//! The JSON of the trees is that of [`tengen_protocol::records`]; this crate only makes it. Nothing here
+//! knows files, time or a network: bytes and texts come in, and shapes go out.
 
 mod bounds;
 mod edit;

@@ -9,9 +9,9 @@ use tengen_protocol::records::RecordNode;
 
 use crate::Bounds;
 
-/// The numbers of a record's nodes, in the order in which its nodes are listed. A node keeps its number for as long as it is
-/// there, wherever others come and go, and no other node gets it afterwards. In a record that nobody has changed the numbers are
-/// the places in the list.
+/// The numbers of a record's nodes, in the order in which its nodes are listed. A node keeps its number for
+/// as long as it is there, wherever others come and go, and no other node gets it afterwards. In a record
+/// that nobody has changed the numbers are the places in the list.
 ///
 /// As text they are the next new number and the ranges: `7:0-2,6,3`.
 ///

@@ -1,4 +1,5 @@
-//! Whether a file and its games open, and what is forgiven in them: one rule for records that are kept and for those that are checked.
+//! Whether a file and its games open, and what is forgiven in them: one rule for records that are kept and
+//! for those that are checked.
 
 use std::sync::Arc;
 
@@ -82,8 +83,8 @@ pub fn open_games(
     Ok(games)
 }
 
-/// Looks whether the games of a file are not too much together. Then each of them opens by itself: whoever goes through very many games
-/// need not have all of them open at once.
+/// Looks whether the games of a file are not too much together. Then each of them opens by itself: whoever
+/// goes through very many games need not have all of them open at once.
 ///
 /// # Errors
 /// When the file is too much as a whole.

@@ -34,8 +34,8 @@ pub struct Reading {
 }
 
 impl<'a> Brought<'a> {
-    /// The same, if nobody has changed the record, and it came before its bytes were kept: a text in UTF-8 beyond ASCII came as
-    /// it is.
+    /// The same, if nobody has changed the record, and it came before its bytes were kept: a text in UTF-8
+    /// beyond ASCII came as it is.
     #[must_use]
     pub fn as_it_came(self) -> Self {
         let came = self.encoding == TextEncoding::UTF_8.name() && !self.file.sgf.is_ascii();
@@ -43,13 +43,14 @@ impl<'a> Brought<'a> {
         Self { original: self.original.or(text), ..self }
     }
 
-    /// Whether a record came before its bytes were kept, and its text in UTF-8 tells what came, but for white space and `CA`.
+    /// Whether a record came before its bytes were kept, and its text in UTF-8 tells what came, but for white
+    /// space and `CA`.
     pub fn is_told_by_text(&self) -> bool {
         self.original.is_none() && self.encoding == TextEncoding::UTF_8.name()
     }
 
-    /// The bytes from which the record was made, as far as they are known: one that came before they were kept has those that its
-    /// text is in its encoding.
+    /// The bytes from which the record was made, as far as they are known: one that came before they were
+    /// kept has those that its text is in its encoding.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         if let Some(original) = self.original {
             return Cow::Borrowed(original);
@@ -80,21 +81,23 @@ impl<'a> Brought<'a> {
         Ok(Reading { headline, words: show::words(&shown) })
     }
 
-    /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier releases, no others are told
-    /// by a text of UTF-8 alone.
+    /// Whether the bytes are the same text in UTF-8 and in that encoding: but for records of earlier
+    /// releases, no others are told by a text of UTF-8 alone.
     fn was_ascii(&self, encoding: TextEncoding) -> bool {
         self.is_told_by_text() && encoding.has_ascii()
     }
 
-    /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts that came are others.
+    /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts
+    /// that came are others.
     ///
-    /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not, because half a character
-    /// takes the bracket behind it along.
+    /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not,
+    /// because half a character takes the bracket behind it along.
     ///
     /// # Errors
     ///
-    /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was changed and in that
-    /// encoding has other values. A record that can't be read again as it came counts as changed.
+    /// When a byte means nothing in that encoding, when no game can be read in it, or when the record was
+    /// changed and in that encoding has other values. A record that can't be read again as it came counts as
+    /// changed.
     pub fn read_again(&self, encoding: TextEncoding) -> Result<RecordFile, Unreadable> {
         if self.was_ascii(encoding) {
             return Ok(self.file.clone());
@@ -102,7 +105,8 @@ impl<'a> Brought<'a> {
         let bytes = self.bytes();
         let new = first_game(read_record_as(&bytes, encoding))?;
         let old = self.encoding.parse().ok().map(|before| first_game(read_record_again(&bytes, before)));
-        // Without the text that came nobody can tell whether it was changed, and a change is lost by no other reading.
+        // Without the text that came nobody can tell whether it was changed, and a change is lost by no other
+        // reading.
         let Some(Ok(old)) = old else { return Err(other_values()) };
         if old == self.file.sgf {
             let numbers = self.numbers_in(&new)?;

@@ -68,7 +68,8 @@ fn warned(warning: &Warning) -> RecordWarning {
     RecordWarning { code: warning.code().to_owned(), line, column }
 }
 
-/// Whether a text is plain ASCII, without the escapes that other encodings have. It reads the same in nearly every encoding.
+/// Whether a text is plain ASCII, without the escapes that other encodings have. It reads the same in nearly
+/// every encoding.
 pub fn is_plain(sgf: &str) -> bool {
     sgf.is_ascii() && !sgf.contains('\x1b')
 }
@@ -108,7 +109,8 @@ pub(crate) fn words(shown: &Shown) -> Option<String> {
     })
 }
 
-/// How many moves the main line has. The main line goes on as long as each node is a child of the node before it.
+/// How many moves the main line has. The main line goes on as long as each node is a child of the node before
+/// it.
 fn moves(shown: &Shown) -> u32 {
     let follows = |(place, node): &(u32, &RecordNode)| node.parent == place.checked_sub(1);
     let line = (0..).zip(&shown.nodes).take_while(follows);

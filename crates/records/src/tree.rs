@@ -30,8 +30,9 @@ impl Spent {
         Self { bounds: *bounds, nodes: 0, points: 0, searched: 0, looked: 0 }
     }
 
-    /// Whether faults that are only told are still looked for. They have a count of their own, which is bounded like that of the searches: no
-    /// file is refused for them, and none that was kept before they were told.
+    /// Whether faults that are only told are still looked for. They have a count of their own, which is
+    /// bounded like that of the searches: no file is refused for them, and none that was kept before they
+    /// were told.
     pub(crate) fn may_look(&self) -> bool {
         self.looked < self.bounds.searched
     }
@@ -57,8 +58,9 @@ enum Task<'a> {
     Back { standing: Standing, changes: usize },
 }
 
-/// Reads the nodes of a game: the root first, and each node's first child right behind it. Nothing recurses, because
-/// the author of the file decides how deep it is. Where they are only looked through, the answer is empty.
+/// Reads the nodes of a game: the root first, and each node's first child right behind it. Nothing recurses,
+/// because the author of the file decides how deep it is. Where they are only looked through, the answer is
+/// empty.
 pub(crate) fn read(
     root: Node<'_>,
     info: &GameInfo,
@@ -119,8 +121,8 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Carries out a node, and answers its place in the list. A node with several moves, which the format forbids,
-    /// becomes several nodes; then the answer is the place of the last one.
+    /// Carries out a node, and answers its place in the list. A node with several moves, which the format
+    /// forbids, becomes several nodes; then the answer is the place of the last one.
     fn follow(&mut self, node: Node<'_>, parent: Option<u32>) -> Result<u32, Unreadable> {
         let step = Step::read_noting(node, self.info, self.warnings)?;
         let marks = Marks::read(node, self.info);

@@ -12,13 +12,15 @@ use tengen_sgf::{ParseError, Position};
 /// A file that is no record of Go, or too much of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
-    /// The stable name of the reason; `docs/check.md` lists those it shares with `tengen check`, `docs/protocol.md` the others.
+    /// The stable name of the reason; `docs/check.md` lists those it shares with `tengen check`,
+    /// `docs/protocol.md` the others.
     pub reason: &'static str,
     /// Where: a line and a character in it, both from 1.
     pub position: Position,
     /// The reason for people, in English.
     pub detail: String,
-    /// Whether it is about a file as a whole, and not about one game in it: limits hold for all games together.
+    /// Whether it is about a file as a whole, and not about one game in it: limits hold for all games
+    /// together.
     is_of_file: bool,
 }
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use tengen_sgf::{Collection, Origin};
 
-/// What stands in a file of several games around those that are kept: words between them, and games that can't be read.
+/// What stands in a file of several games around those that are kept: words between them, and games that
+/// can't be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Around {
     /// The bytes, those of one place behind those of the place before.
@@ -23,7 +24,8 @@ pub struct PlaceInFile {
     pub behind: usize,
 }
 
-/// Puts a file together again: the bytes around its games, and each game with how many of these stand before it, in their order.
+/// Puts a file together again: the bytes around its games, and each game with how many of these stand before
+/// it, in their order.
 ///
 /// ```
 /// use tengen_records::{joined, read_file};
@@ -46,8 +48,8 @@ pub fn joined<'a>(around: &[u8], games: impl IntoIterator<Item = (usize, &'a [u8
     file
 }
 
-/// Where the bytes of each game of a file are. One that is alone has all of them, words around it and a byte order mark included.
-/// None has a byte of another one.
+/// Where the bytes of each game of a file are. One that is alone has all of them, words around it and a byte
+/// order mark included. None has a byte of another one.
 pub(crate) fn spans(bytes: &[u8], origin: &Origin, collection: &Collection) -> Vec<Range<usize>> {
     let games = collection.games();
     if games.len() == 1 {

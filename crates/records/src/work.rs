@@ -2,12 +2,13 @@
 
 use tengen_rules::MAX_SIDE;
 
-/// A node of a file takes about so many bytes where somebody has played it, and a point that is named by itself so many.
+/// A node of a file takes about so many bytes where somebody has played it, and a point that is named by
+/// itself so many.
 const BYTES_OF_NODE: u64 = 20;
 const BYTES_OF_POINT: u64 = 4;
 
-/// How much work it is to read and to show a file, by the bytes of a usual one. A node takes a semicolon at least. A rectangle of
-/// points names two of its corners, and is as much work as its points named one by one.
+/// How much work it is to read and to show a file, by the bytes of a usual one. A node takes a semicolon at
+/// least. A rectangle of points names two of its corners, and is as much work as its points named one by one.
 ///
 /// ```
 /// use tengen_records::work_of;
@@ -36,8 +37,8 @@ fn points_between(value: &[u8]) -> Option<u64> {
     Some((one.0.abs_diff(two.0) + 1) * (one.1.abs_diff(two.1) + 1))
 }
 
-/// The column and the row that two letters name. Between and around them there may be whatever stands for spaces, or for half a
-/// letter, in some encoding.
+/// The column and the row that two letters name. Between and around them there may be whatever stands for
+/// spaces, or for half a letter, in some encoding.
 fn corner(text: &[u8]) -> Option<(u64, u64)> {
     let last = MAX_SIDE as u64 - 1;
     let mut places = text
@@ -85,7 +86,8 @@ mod tests {
 
     #[test]
     fn whatever_names_as_many_points_as_may_be_shown_is_the_work_of_a_great_file() {
-        // On the largest board as many rectangles as may be shown, and on the usual one three quarters of that.
+        // On the largest board as many rectangles as may be shown, and on the usual one three quarters of
+        // that.
         for (size, corner, times, shown) in [(25, "yy", 209, 261_250), (19, "ss", 273, 197_106)] {
             let file = format!("(;SZ[{size}]{})", format!(";AB[aa:{corner}];AE[aa:{corner}]").repeat(times));
             assert!(file.len() < 7_000 && work_of(file.as_bytes()) > shown * BYTES_OF_POINT, "SZ[{size}]");

@@ -111,7 +111,8 @@ impl File {
         self.property(own, name, &[], points);
     }
 
-    /// Writes the drawings of a node that had others before. Kinds that are the same are not touched, in whatever form they are written.
+    /// Writes the drawings of a node that had others before. Kinds that are the same are not touched, in
+    /// whatever form they are written.
     pub(crate) fn marks(&mut self, own: NodeId, before: &MarksShape, marks: &MarksShape) {
         let MarksShape { points, labels, lines, arrows } = marks;
         for kind in MarkKind::ALL {

@@ -134,7 +134,8 @@ impl PersonAct {
 pub struct Person {
     /// The player's kind.
     pub kind: PlayerKind,
-    /// The highest of the player's roles on the server. A bot stands as high as the member to whom it belongs.
+    /// The highest of the player's roles on the server. A bot stands as high as the member to whom it
+    /// belongs.
     pub role: Option<Role>,
     /// Whether it is the actor, or a bot of the actor.
     pub is_actor: bool,

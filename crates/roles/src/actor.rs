@@ -23,7 +23,8 @@ pub enum Actor {
 pub enum Proof {
     /// A session of a browser.
     Session {
-        /// Whether it was begun or confirmed within the last hour: an open browser must not be enough to act as staff.
+        /// Whether it was begun or confirmed within the last hour: an open browser must not be enough to act
+        /// as staff.
         fresh: bool,
     },
     /// A personal access token.

@@ -1,7 +1,8 @@
 //! Roles on a server: who may do what to whom, and why not.
 //!
-//! All of it is one pure function, [`may`]. It knows no database: whoever asks brings what there is to know of the actor and of the person,
-//! game or record that the act is about. `docs/roles.md` is written from it by a test.
+//! All of it is one pure function, [`may`]. It knows no database: whoever asks brings what there is to know
+//! of the actor and of the person, game or record that the act is about. `docs/roles.md` is written from it
+//! by a test.
 //!
 //! ```
 //! use tengen_protocol::{PlayerKind, Role};

@@ -10,8 +10,8 @@ use crate::why::Why;
 
 /// Whether somebody may do something.
 ///
-/// The role is asked for first, so that a stranger learns nothing of the one to whom it would be done; then the proof of who is
-/// there; the one to whom it is done comes last.
+/// The role is asked for first, so that a stranger learns nothing of the one to whom it would be done; then
+/// the proof of who is there; the one to whom it is done comes last.
 ///
 /// # Errors
 ///
@@ -24,7 +24,8 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
             as_staff(actor, Rank::Moderator)?;
             match (is_actor, has_role) {
                 (true, _) => Err(Why::Oneself),
-                // Reports of the staff are the owners' matter, those of another owner as well: somebody has to read them.
+                // Reports of the staff are the owners' matter, those of another owner as well: somebody has
+                // to read them.
                 (false, true) if actor.rank() < Rank::Owner => Err(Why::EqualOrHigher),
                 (false, _) => Ok(()),
             }

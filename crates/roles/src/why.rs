@@ -19,7 +19,8 @@ pub enum Why {
     LastOwner,
     /// Only members have roles, and are exported and deleted by others.
     NoMember,
-    /// It can't be done to a computer of the server, nor to somebody who has left, nor to somebody who is not in the group.
+    /// It can't be done to a computer of the server, nor to somebody who has left, nor to somebody who is not
+    /// in the group.
     Nobody,
     /// Only people with an account of their own are in groups.
     NoAccount,

@@ -27,7 +27,8 @@ pub enum NotTried {
         /// The most that it takes.
         max: u8,
     },
-    /// Handicap stones to place where Black does not choose their places, or not on an empty board before Black's first move.
+    /// Handicap stones to place where Black does not choose their places, or not on an empty board before
+    /// Black's first move.
     #[error("handicap stones are placed on an empty board, under rules by which Black chooses where")]
     Placement,
     /// A text that is no list of moves.
@@ -52,7 +53,8 @@ pub enum NotTried {
 ///
 /// # Errors
 ///
-/// If there is no such board or position, or a move of the line can't be made. The rule that forbids the last move is an answer.
+/// If there is no such board or position, or a move of the line can't be made. The rule that forbids the last
+/// move is an answer.
 pub fn try_move(question: &TryMove) -> Result<Tried, NotTried> {
     let topology =
         Arc::new(question.board.0.topology().map_err(SettingsError::Board).map_err(NotTried::Settings)?);

@@ -7,8 +7,8 @@ use crate::event::Outcome;
 use crate::{Agreement, EventKind, GameResult, Phase, Refusal, State};
 
 impl State {
-    /// New marks. A player who has accepted may not change them any more, because the opponent may be about to accept,
-    /// too. Where `neutral` is left out, the points that are nobody's stay as they are.
+    /// New marks. A player who has accepted may not change them any more, because the opponent may be about
+    /// to accept, too. Where `neutral` is left out, the points that are nobody's stay as they are.
     pub(crate) fn propose(
         &self,
         actor: Actor,
@@ -59,8 +59,8 @@ impl State {
         ))
     }
 
-    /// The event when the time to agree is over. If one player has accepted, the game goes on as if the other one had
-    /// asked for play to go on. If neither has, it goes on as if neither had asked.
+    /// The event when the time to agree is over. If one player has accepted, the game goes on as if the other
+    /// one had asked for play to go on. If neither has, it goes on as if neither had asked.
     pub(crate) fn agreement_lapses(&self) -> EventKind {
         let accepted = self.agreement.as_ref().map(|agreement| agreement.accepted).unwrap_or_default();
         let requester = match (accepted.black, accepted.white) {

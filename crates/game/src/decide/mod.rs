@@ -14,16 +14,16 @@ use crate::{
 };
 
 impl State {
-    /// The event to which a player's command leads at this moment, or the reason for which it is refused. Changes
-    /// nothing.
+    /// The event to which a player's command leads at this moment, or the reason for which it is refused.
+    /// Changes nothing.
     ///
     /// A command that was accepted before under the same id is not decided again. Ask
     /// [`accepted_as`](Self::accepted_as) first.
     ///
     /// # Errors
     ///
-    /// The first [`Refusal`] that applies, in the order of that type. The identity of the player comes first, then the
-    /// phase and stale numbers, then the turn, and the rules come last.
+    /// The first [`Refusal`] that applies, in the order of that type. The identity of the player comes first,
+    /// then the phase and stale numbers, then the turn, and the rules come last.
     pub fn decide(
         &self,
         actor: PlayerId,
@@ -148,15 +148,15 @@ impl State {
         Ok((passed(None), Some(self.result_after_pass()?)))
     }
 
-    /// The server's own opinion about the position. It takes some milliseconds to form, so it is kept until the
-    /// position changes.
+    /// The server's own opinion about the position. It takes some milliseconds to form, so it is kept until
+    /// the position changes.
     fn server_proposal(&self) -> &Proposal {
         self.proposal.get_or_init(|| propose_marks(self.game.board(), self.settings.rules()))
     }
 
-    /// Refuses a pass if the opponent could then pass and end play with dead stones of the opponent on the board, which
-    /// would count as alive. The player who asks for the last resumption may be the one to pass last, and otherwise the
-    /// other player would never be asked.
+    /// Refuses a pass if the opponent could then pass and end play with dead stones of the opponent on the
+    /// board, which would count as alive. The player who asks for the last resumption may be the one to pass
+    /// last, and otherwise the other player would never be asked.
     fn opponent_ends_play(&self, color: Color) -> Result<(), Refusal> {
         if self.settings.rules().dead == Dead::AsPlayed || self.resumptions_left() > 0 {
             return Ok(());
@@ -201,15 +201,16 @@ impl State {
         }
     }
 
-    /// The result if the mover passes and every stone on the board is alive. The last pass may hand over a stone, too.
+    /// The result if the mover passes and every stone on the board is alive. The last pass may hand over a
+    /// stone, too.
     fn result_after_pass(&self) -> Result<GameResult, Refusal> {
         let mut game = self.game.clone();
         game.pass().map_err(|_| Refusal::WrongPhase(self.phase))?;
         self.result_of(&game, &Marks::default())
     }
 
-    /// The colour of `actor`, if it is that player's turn in the position with the number `turn`; and the part of the
-    /// lag that is given back, in milliseconds.
+    /// The colour of `actor`, if it is that player's turn in the position with the number `turn`; and the
+    /// part of the lag that is given back, in milliseconds.
     fn mover(&self, actor: Actor, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
         let color = self.seat(actor)?;
         let Some(to_move) = self.to_move() else { return Err(Refusal::WrongPhase(self.phase)) };

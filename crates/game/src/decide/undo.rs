@@ -7,8 +7,9 @@ use crate::event::Outcome;
 use crate::{EventKind, Millis, Phase, Refusal, State, UNDOS_EACH, UndoRequest};
 
 impl State {
-    /// Asks to take back the player's own last move, and the opponent's answer with it, if there was one. Each player
-    /// may ask once in a position, and [`UNDOS_EACH`] times in a game. A resumption can't be taken back.
+    /// Asks to take back the player's own last move, and the opponent's answer with it, if there was one.
+    /// Each player may ask once in a position, and [`UNDOS_EACH`] times in a game. A resumption can't be
+    /// taken back.
     pub(crate) fn decide_undo(&self, actor: Actor, turn: u32) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {

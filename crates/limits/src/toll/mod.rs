@@ -1,6 +1,8 @@
-//! A proof of work, for the time in which very many want to register: a page computes for a moment, and the server checks it at once.
+//! A proof of work, for the time in which very many want to register: a page computes for a moment, and the
+//! server checks it at once.
 //!
-//! A challenge is a signed text, so the server keeps nothing of those it gave out. It keeps those that were paid, until they expire.
+//! A challenge is a signed text, so the server keeps nothing of those it gave out. It keeps those that were
+//! paid, until they expire.
 
 mod error;
 mod used;
@@ -37,8 +39,8 @@ const TEXT: usize = CHALLENGE.div_ceil(3) * 4;
 /// The longest answer, in bytes.
 const MOST_ANSWER: usize = 32;
 
-/// How many bits a registration costs when there were so many of them in the last ten minutes: nothing up to 59, and then one bit more
-/// each time that number doubles, from 18 to 22.
+/// How many bits a registration costs when there were so many of them in the last ten minutes: nothing up to
+/// 59, and then one bit more each time that number doubles, from 18 to 22.
 pub const fn bits_for(registrations_lately: u32) -> u8 {
     let mut bits = FIRST_BITS;
     let mut most = CALM;
@@ -72,7 +74,8 @@ pub struct Payment {
     pub answer: String,
 }
 
-/// Gives out challenges and takes payments. Servers with the same key take payments for each other's challenges, each of them once.
+/// Gives out challenges and takes payments. Servers with the same key take payments for each other's
+/// challenges, each of them once.
 pub struct Toll {
     key: Hmac<Sha256>,
     used: Mutex<Used>,
@@ -98,8 +101,8 @@ impl Toll {
 
     /// Takes a payment for a challenge of so many bits at least, once.
     ///
-    /// A flood that grows makes challenges dearer: a caller asks for no more bits here than it gave out in the last ten minutes,
-    /// or those who are at work on an earlier challenge would pay for nothing.
+    /// A flood that grows makes challenges dearer: a caller asks for no more bits here than it gave out in
+    /// the last ten minutes, or those who are at work on an earlier challenge would pay for nothing.
     pub fn take(&self, payment: &Payment, least_bits: u8, now_ms: Millis) -> Result<(), TollError> {
         let terms = self.read(payment)?;
         let least = least_bits.min(MOST_BITS);

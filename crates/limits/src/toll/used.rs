@@ -11,10 +11,11 @@ const REMEMBERED: usize = 65_536;
 
 /// The challenges that were paid, by their expiry.
 ///
-/// When there are too many, the one that expires first is forgotten, and from then on every challenge that expires no later is refused. An
-/// attacker who pays for very many so shortens the life of challenges: to about the time in which that many were paid, and nobody
-/// needs more than a few seconds. Had the forgotten ones been let through again, the attacker could use each of them over and
-/// over. Had new payments been refused instead, nobody else could register for ten minutes.
+/// When there are too many, the one that expires first is forgotten, and from then on every challenge that
+/// expires no later is refused. An attacker who pays for very many so shortens the life of challenges: to
+/// about the time in which that many were paid, and nobody needs more than a few seconds. Had the forgotten
+/// ones been let through again, the attacker could use each of them over and over. Had new payments been
+/// refused instead, nobody else could register for ten minutes.
 pub(crate) struct Used {
     paid: BTreeSet<(Millis, [u8; 16])>,
     most: usize,

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::Aids;
 
-/// The help that the two players may have while the game runs. Spectators may have both, and players after the end.
+/// The help that the two players may have while the game runs. Spectators may have both, and players after
+/// the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AidsShape {
     /// Whether they may try moves beside the game, and keep them.
@@ -19,8 +20,8 @@ impl From<Aids> for AidsShape {
     }
 }
 
-/// A wish for aids. Those that are left out are as usual: both against a computer of the server, variations in games by days, neither
-/// elsewhere.
+/// A wish for aids. Those that are left out are as usual: both against a computer of the server, variations
+/// in games by days, neither elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AidsWish {

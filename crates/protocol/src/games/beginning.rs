@@ -28,8 +28,8 @@ pub struct PositionShape {
     pub stones: String,
     /// The player to move on these stones.
     pub to_move: Text<Color>,
-    /// The moves that led on from them; none, if they are left out. They are not moves of the game, but the positions that they went
-    /// through count for ko and superko, and their prisoners are those of the game.
+    /// The moves that led on from them; none, if they are left out. They are not moves of the game, but the
+    /// positions that they went through count for ko and superko, and their prisoners are those of the game.
     #[serde(
         default,
         deserialize_with = "crate::values::line::moves",

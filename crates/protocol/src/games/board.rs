@@ -8,8 +8,8 @@ use tengen_rules::{BoardName, Layout, MAX_SIDE, Point, Symmetries, Topology, Ver
 
 use crate::Text;
 
-/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`. The wish may be for a
-/// board that is too large to play on; [`BoardName::check`] tells.
+/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`. The wish may
+/// be for a board that is too large to play on; [`BoardName::check`] tells.
 ///
 /// ```
 /// use tengen_protocol::BoardWish;
@@ -106,8 +106,8 @@ impl BoardShape {
     }
 }
 
-/// How a board is drawn: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the distance between
-/// neighbours on a grid, `x` from the left, `y` from the top.
+/// How a board is drawn: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the
+/// distance between neighbours on a grid, `x` from the left, `y` from the top.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardAnswer {
     /// The board's name.
@@ -122,7 +122,8 @@ pub struct BoardAnswer {
     pub lines: Vec<[usize; 2]>,
     /// Points that are shown once more beyond an edge, because it is joined to the opposite one.
     pub copies: Vec<CopyShape>,
-    /// The ways to turn and mirror the board, each as the index of the place of every point; the first changes nothing.
+    /// The ways to turn and mirror the board, each as the index of the place of every point; the first
+    /// changes nothing.
     pub symmetries: Vec<Vec<usize>>,
 }
 

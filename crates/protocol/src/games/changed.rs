@@ -60,8 +60,8 @@ pub struct Changed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PerColor<u32>")]
     pub prisoners: Option<PerColor<u32>>,
-    /// Where the player to move may not play, if there are such points; for that player alone. They hold until `turn` or
-    /// `to_move` changes.
+    /// Where the player to move may not play, if there are such points; for that player alone. They hold
+    /// until `turn` or `to_move` changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub illegal: Vec<IllegalPoint>,
     /// The ko in which the player to move may not take back now.
@@ -123,7 +123,8 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// The changes that lead from one state to another, but for the illegal points, which not everybody is told.
+    /// The changes that lead from one state to another, but for the illegal points, which not everybody is
+    /// told.
     pub fn between(before: &StateAfter, after: &StateAfter) -> Self {
         Self {
             phase: new(&before.phase, &after.phase),
@@ -155,7 +156,8 @@ impl Changed {
 }
 
 impl StateAfter {
-    /// Takes up the changes of the next event. Whoever is not to move is not told the illegal points: they are empty then.
+    /// Takes up the changes of the next event. Whoever is not to move is not told the illegal points: they
+    /// are empty then.
     pub fn apply(&mut self, changed: Changed) {
         let forgets = changed.ends_illegal_points() || !changed.illegal.is_empty();
         let Changed {

@@ -226,8 +226,8 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// The presence without the moments from which absence ends the game, so that it does not tell whether the game
-    /// goes on.
+    /// The presence without the moments from which absence ends the game, so that it does not tell whether
+    /// the game goes on.
     #[must_use]
     pub fn without_claims(self) -> Self {
         let here = |player: Whereabouts| Whereabouts { claimable_at: None, ..player };

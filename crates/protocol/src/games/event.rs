@@ -10,7 +10,8 @@ use crate::{
     UndoShape, WaitsShape,
 };
 
-/// The latest version of the shape in which an [`EventBody`] travels. Each tells [its own](EventBody::version).
+/// The latest version of the shape in which an [`EventBody`] travels. Each tells
+/// [its own](EventBody::version).
 pub const EVENT_VERSION: u32 = 5;
 
 /// The version of all events that have had the same shape for longer.
@@ -36,8 +37,8 @@ pub struct Event {
     pub state: StateAfter,
 }
 
-/// The players of a game whose seats are both taken. It has a name of its own because generators of clients read no shape
-/// that stands inside another one's form.
+/// The players of a game whose seats are both taken. It has a name of its own because generators of clients
+/// read no shape that stands inside another one's form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seated(pub PerColor<PlayerCard>);
 
@@ -102,7 +103,8 @@ pub enum EventBody {
     Aborted {
         /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Text<Color>>,
-        /// Why; left out if a player did not tell, or if time did it. A reason of a later release is read as none.
+        /// Why; left out if a player did not tell, or if time did it. A reason of a later release is read as
+        /// none.
         #[serde(default, deserialize_with = "crate::known_or_none", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Text<AbortReason>")]
         reason: Option<Text<AbortReason>>,
@@ -145,7 +147,8 @@ pub enum EventBody {
         /// The number of the request.
         request: u32,
     },
-    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a pause.
+    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a
+    /// pause.
     Paused {
         /// Who; nobody if it was the staff.
         color: Option<Text<Color>>,

@@ -31,7 +31,8 @@ pub struct NewGame {
     /// Points for White; the preset decides when it is left out.
     #[schemars(range(min = -MOST_KOMI, max = MOST_KOMI))]
     pub komi: Option<Points>,
-    /// 0 to 9. In a game that begins in a position the stones of the handicap are among its stones, and only count.
+    /// 0 to 9. In a game that begins in a position the stones of the handicap are among its stones, and only
+    /// count.
     #[schemars(range(max = Settings::MAX_HANDICAP))]
     pub handicap: u8,
     /// The position in which the game begins, if it is no empty board with handicap stones at most.

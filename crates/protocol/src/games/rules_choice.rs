@@ -9,8 +9,8 @@ use tengen_rules::{Preset, Rules};
 
 use crate::RulesShape;
 
-/// A preset with some axes changed: `japanese`, or `chinese,repetition=positional_superko,suicide=allowed`. Axes and
-/// their values have the names that they have in JSON.
+/// A preset with some axes changed: `japanese`, or `chinese,repetition=positional_superko,suicide=allowed`.
+/// Axes and their values have the names that they have in JSON.
 ///
 /// ```
 /// use tengen_protocol::RulesChoice;
@@ -50,7 +50,8 @@ impl From<Preset> for RulesChoice {
     }
 }
 
-/// Every axis by name. It goes through the JSON shape of rules, so that an axis that exists there exists here.
+/// Every axis by name. It goes through the JSON shape of rules, so that an axis that exists there exists
+/// here.
 fn axes(preset: Preset, rules: &Rules) -> Map<String, Value> {
     match serde_json::to_value(RulesShape::new(preset, rules)) {
         Ok(Value::Object(mut axes)) => {

@@ -184,7 +184,8 @@ impl From<&ResultShape> for GameResult {
 pub struct NeutralPoint {
     /// Where it is.
     pub at: Text<Vertex>,
-    /// Why: a false eye, a point that its owner must fill once all dame are, an open border, or a point in seki.
+    /// Why: a false eye, a point that its owner must fill once all dame are, an open border, or a point in
+    /// seki.
     pub reason: Text<NeutralReason>,
 }
 

@@ -14,8 +14,8 @@ use crate::{Command, Text, gathered};
 /// The name of the colour's field.
 const COLOR: &str = "color";
 
-/// A command, and the colour for which it is. Both seats of a local game are one person's, so each of its commands has a `color`;
-/// in any other game one may have it, and then it is the sender's own.
+/// A command, and the colour for which it is. Both seats of a local game are one person's, so each of its
+/// commands has a `color`; in any other game one may have it, and then it is the sender's own.
 ///
 /// ```
 /// use tengen_protocol::SentCommand;

@@ -17,8 +17,8 @@ pub struct SettingsShape {
     pub komi: Points,
     /// 0 to 9.
     pub handicap: u8,
-    /// The position in which the game begins, if it is no empty board with handicap stones at most. In lists it is that behind
-    /// the moves that led to it, without them.
+    /// The position in which the game begins, if it is no empty board with handicap stones at most. In lists
+    /// it is that behind the moves that led to it, without them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionShape>,
     /// The colour the creator asked for.

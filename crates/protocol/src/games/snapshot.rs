@@ -28,7 +28,8 @@ pub struct Snapshot {
     pub settings: SettingsShape,
     /// Black's handicap stones on the board before the first move.
     pub setup: Vec<Text<Vertex>>,
-    /// The position in which the game began. Left out if that was an empty board with handicap stones at most.
+    /// The position in which the game began. Left out if that was an empty board with handicap stones at
+    /// most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beginning: Option<BeginningShape>,
     /// The server's clock when the snapshot was made.

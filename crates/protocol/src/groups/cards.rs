@@ -36,8 +36,8 @@ pub struct Card {
     pub address: String,
     /// The address as a QR code: a picture in SVG.
     pub code: String,
-    /// Eight letters and digits that are as good as the secret, for whoever types: in capitals or not, with the hyphen or
-    /// without. They are not told again.
+    /// Eight letters and digits that are as good as the secret, for whoever types: in capitals or not, with
+    /// the hyphen or without. They are not told again.
     pub short_code: String,
     /// The page at which they are typed.
     pub short_address: String,

@@ -108,7 +108,8 @@ pub struct Group {
     pub asked: bool,
     /// Whether the player who asks is invited, and has not answered yet.
     pub invited: bool,
-    /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every pupil, and a teacher who wishes it.
+    /// Whether rounds may pair the player who asks: in a club as the player wishes, in a class every pupil,
+    /// and a teacher who wishes it.
     pub plays: bool,
 }
 

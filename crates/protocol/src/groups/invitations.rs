@@ -44,6 +44,7 @@ pub struct InvitedPlayer {
 /// The answer to `GET /groups/{id}/invitations`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InvitedPlayerList {
-    /// Those who were invited first stand first, 500 at most. Whoever has declined is not told apart from whoever has not answered.
+    /// Those who were invited first stand first, 500 at most. Whoever has declined is not told apart from
+    /// whoever has not answered.
     pub invitations: Vec<InvitedPlayer>,
 }

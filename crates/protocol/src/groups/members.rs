@@ -15,7 +15,8 @@ pub struct GroupMember {
     pub role: GroupRole,
     /// Since when.
     pub joined_at: Millis,
-    /// Whether rounds may pair the member: in a club as the member wishes, in a class every pupil, and a teacher who wishes it.
+    /// Whether rounds may pair the member: in a club as the member wishes, in a class every pupil, and a
+    /// teacher who wishes it.
     pub plays: bool,
     /// What the teacher of a class knows of the account; left out for everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +65,8 @@ pub struct GroupMemberChange {
     #[serde(default)]
     #[schemars(length(min = 1, max = PlayerName::MAX))]
     pub name: Option<String>,
-    /// Whether rounds may pair oneself. Nobody says that for somebody else, and in a class only a teacher says it: pupils are paired.
+    /// Whether rounds may pair oneself. Nobody says that for somebody else, and in a class only a teacher
+    /// says it: pupils are paired.
     #[serde(default)]
     pub plays: Option<bool>,
 }

@@ -13,11 +13,12 @@ pub const LARGEST_ROUND: usize = 100;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewRound {
-    /// The pairs; if they are left out, the server pairs by the results so far. In a club all of them have to take part in rounds.
+    /// The pairs; if they are left out, the server pairs by the results so far. In a club all of them have to
+    /// take part in rounds.
     #[schemars(length(min = 1, max = LARGEST_ROUND))]
     pub pairs: Option<Vec<WishedPair>>,
-    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds of a club, and
-    /// everybody but the teacher of a class.
+    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds
+    /// of a club, and everybody but the teacher of a class.
     #[schemars(length(min = 2, max = 2 * LARGEST_ROUND))]
     pub players: Option<Vec<Text<PlayerId>>>,
     /// The settings of each game, as in `POST /games`, without `color` and `opponent`.
@@ -59,9 +60,11 @@ pub struct RoundPair {
     pub has_game: bool,
     /// The game; `null` if there is none, or if it is private and somebody else's.
     pub game: Option<Text<GameId>>,
-    /// The winner, `black`, `white`, `jigo` or `none`, once the game is finished; `null` before, and where `game` is.
+    /// The winner, `black`, `white`, `jigo` or `none`, once the game is finished; `null` before, and where
+    /// `game` is.
     pub winner: Option<String>,
-    /// The code of the problem by which no game is made, for those who lead the group; `not_made` for everybody else.
+    /// The code of the problem by which no game is made, for those who lead the group; `not_made` for
+    /// everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }

@@ -19,7 +19,8 @@ pub const FEWEST_MOVES_OF_TASK: u32 = 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TaskWork {
-    /// Playing games: those that are made in the time of the task count, once they are over, with ten moves or more.
+    /// Playing games: those that are made in the time of the task count, once they are over, with ten moves
+    /// or more.
     Games {
         /// How many.
         #[schemars(range(min = 1, max = MOST_GAMES_OF_TASK))]
@@ -56,7 +57,8 @@ pub struct Task {
     pub id: Text<TaskId>,
     /// The work.
     pub work: TaskWork,
-    /// The headline of the record; `null` if it is gone, or no member has brought it any more, and where there is none to replay.
+    /// The headline of the record; `null` if it is gone, or no member has brought it any more, and where
+    /// there is none to replay.
     pub record: Option<RecordHeadline>,
     /// Words of the teacher about it, as plain text.
     pub words: String,
@@ -73,7 +75,8 @@ pub struct Task {
 /// How far a member is with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TaskProgress {
-    /// How many games count so far, never more than are asked for; 1 for a record that was replayed, and 0 before.
+    /// How many games count so far, never more than are asked for; 1 for a record that was replayed, and 0
+    /// before.
     pub times: u32,
     /// Whether the task is done.
     pub done: bool,
@@ -113,7 +116,8 @@ pub struct TaskRow {
     pub player: PlayerCard,
     /// How far the member is.
     pub progress: TaskProgress,
-    /// The games that count, in the order in which they were made, without private ones that are no matter of the class.
+    /// The games that count, in the order in which they were made, without private ones that are no matter of
+    /// the class.
     pub games: Vec<Text<GameId>>,
     /// When the record was replayed; `null` if it was not, and for games.
     pub replayed_at: Option<Millis>,

@@ -7,7 +7,8 @@ use tengen_rules::{Color, Point, Vertex};
 
 use crate::{PerColor, Summary, Text, WaitsShape, told};
 
-/// A game that the reader knows, and the members of its [`Summary`] that moves change. All other members are as they were.
+/// A game that the reader knows, and the members of its [`Summary`] that moves change. All other members are
+/// as they were.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// The game.
@@ -57,7 +58,8 @@ impl ChangedPoint {
 }
 
 impl Moved {
-    /// The moves that lead from one entry of a game to a later one; nothing if something else has happened between them.
+    /// The moves that lead from one entry of a game to a later one; nothing if something else has happened
+    /// between them.
     pub fn between(before: &Summary, after: &Summary) -> Option<Self> {
         let (Some(old), Some(new)) = (&before.stones, &after.stones) else { return None };
         let changed_points = old.chars().zip(new.chars()).enumerate().filter(|(_, (old, new))| old != new);

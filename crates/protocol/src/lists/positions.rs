@@ -6,8 +6,8 @@ use tengen_rules::{Color, Vertex};
 
 use crate::{BoardShape, Summary, Text};
 
-/// The answer to `GET /positions`. Everything in it is turned, and has its colours exchanged, so that it fits the
-/// position of the request.
+/// The answer to `GET /positions`. Everything in it is turned, and has its colours exchanged, so that it fits
+/// the position of the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PositionAnswer {
     /// The board.
@@ -51,7 +51,8 @@ pub struct PositionGame {
     pub game: Summary,
     /// After how many moves it was in the position, the first time.
     pub move_number: u32,
-    /// Which of the `symmetries` of the board turns the game so that it shows the position that was asked for.
+    /// Which of the `symmetries` of the board turns the game so that it shows the position that was asked
+    /// for.
     pub symmetry: usize,
     /// Whether the colours are exchanged, too.
     pub colors_swapped: bool,

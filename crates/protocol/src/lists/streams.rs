@@ -1,6 +1,6 @@
-//! The lines of streams of games: of a player's own, of the lobby, and of the top live games. Each line has a number,
-//! with which a reader asks for the lines after it. Lines tell games whole, so a reader who missed some of them has
-//! lost nothing.
+//! The lines of streams of games: of a player's own, of the lobby, and of the top live games. Each line has a
+//! number, with which a reader asks for the lines after it. Lines tell games whole, so a reader who missed
+//! some of them has lost nothing.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,8 +11,8 @@ use crate::{Moved, Summary, Text};
 /// A line of the stream of a player's own games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OwnLine {
-    /// The number: a moment, in milliseconds since 1970-01-01T00:00Z. It grows from line to line, also over restarts
-    /// and from server to server. It is 0 while the list of all games is not complete yet.
+    /// The number: a moment, in milliseconds since 1970-01-01T00:00Z. It grows from line to line, also over
+    /// restarts and from server to server. It is 0 while the list of all games is not complete yet.
     pub seq: Millis,
     /// The news.
     #[serde(flatten)]

@@ -45,7 +45,8 @@ pub struct NewAccount {
     pub toll: Option<PaidToll>,
 }
 
-/// The answer to the task of a `toll_needed`: SHA-256 of `challenge`, a colon and `answer` begins with as many zero bits as were asked for.
+/// The answer to the task of a `toll_needed`: SHA-256 of `challenge`, a colon and `answer` begins with as
+/// many zero bits as were asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaidToll {
@@ -73,7 +74,8 @@ pub struct Change {
     #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_MAIL))]
     pub mail: Option<String>,
-    /// What the pages remember for a member on every device: at most 32 words with a text each. They take the place of all from before.
+    /// What the pages remember for a member on every device: at most 32 words with a text each. They take the
+    /// place of all from before.
     #[serde(default)]
     pub preferences: Option<BTreeMap<String, String>>,
     /// The version of the terms, as they are now, to which the member agrees.
@@ -120,12 +122,13 @@ pub struct Account {
     pub authenticator: bool,
     /// How many recovery codes are left.
     pub recovery_codes_left: u32,
-    /// The version of the terms to which the member has agreed last; `null` if to none. Where the door names another one, the terms have
-    /// changed since.
+    /// The version of the terms to which the member has agreed last; `null` if to none. Where the door names
+    /// another one, the terms have changed since.
     pub terms: Option<String>,
 }
 
-/// The answer to `POST /me/authenticator`: what an authenticator has to know. Nobody is asked for its codes before one was shown.
+/// The answer to `POST /me/authenticator`: what an authenticator has to know. Nobody is asked for its codes
+/// before one was shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuthenticatorOffer {
     /// The secret in base32, to be typed.

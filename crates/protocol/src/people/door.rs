@@ -41,7 +41,8 @@ pub struct Door {
     pub notice: Option<String>,
     /// The operator's terms, to which whoever registers agrees; `null` if there are none.
     pub terms: Option<Terms>,
-    /// Whether the server sends letters: links by which one signs in, for those who have forgotten the password.
+    /// Whether the server sends letters: links by which one signs in, for those who have forgotten the
+    /// password.
     pub mail: bool,
     /// Whether members may have passwords. Where not, the providers are the only way in.
     pub passwords: bool,

@@ -29,16 +29,19 @@ pub struct PasskeyWish {
     pub purpose: PasskeyPurpose,
 }
 
-/// The answer to `POST /passkey-challenges`. A cookie goes with it, which the browser shows with the answer of its device.
+/// The answer to `POST /passkey-challenges`. A cookie goes with it, which the browser shows with the answer
+/// of its device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PasskeyChallenge {
-    /// As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it, to register, or else `parseRequestOptionsFromJSON`.
+    /// As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it, to register, or else
+    /// `parseRequestOptionsFromJSON`.
     pub options: BTreeMap<String, Value>,
     /// Until when an answer is read.
     pub expires_at: Millis,
 }
 
-/// The body of `POST /me/passkeys`, and a body that shows a passkey: one of `POST /sessions` and `POST /sessions/current`.
+/// The body of `POST /me/passkeys`, and a body that shows a passkey: one of `POST /sessions` and
+/// `POST /sessions/current`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ByPasskey {

@@ -85,7 +85,8 @@ impl FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<Self, PlayerNameError> {
         let name = text.trim();
-        // Blanks around a name are not kept, yet they count: the interface describes the length of texts as they are sent.
+        // Blanks around a name are not kept, yet they count: the interface describes the length of texts as
+        // they are sent.
         let fits = text.chars().count() <= Self::MAX && !name.is_empty() && !name.chars().any(is_unprintable);
         if fits { Ok(Self(name.to_owned())) } else { Err(PlayerNameError) }
     }
@@ -97,8 +98,8 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// Whether a character is forbidden: control characters, and the marks that turn the direction of text or take no room.
-/// With such marks a name could pass for another one, or reorder the words around it.
+/// Whether a character is forbidden: control characters, and the marks that turn the direction of text or
+/// take no room. With such marks a name could pass for another one, or reorder the words around it.
 fn is_unprintable(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
@@ -153,8 +154,8 @@ pub struct HouseAnswer {
     pub players: Vec<HousePlayer>,
 }
 
-/// How a player's games ended: those that everybody may find, or of these the ones with one opponent, without games that
-/// were called off.
+/// How a player's games ended: those that everybody may find, or of these the ones with one opponent, without
+/// games that were called off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerResults {
     /// A count for each colour and board, with Black first, and then by the number of games.

@@ -30,7 +30,8 @@ pub struct ProviderWish {
     pub fresh: bool,
 }
 
-/// The answer to `POST /sign-ins`: the way to the provider. A cookie goes with it, which the browser shows when it comes back.
+/// The answer to `POST /sign-ins`: the way to the provider. A cookie goes with it, which the browser shows
+/// when it comes back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WayToProvider {
     /// Where the browser goes.
@@ -51,7 +52,8 @@ pub struct ProviderAnswer {
     pub answer: Secret,
 }
 
-/// The answer to `POST /sign-ins/answers`: the word of a provider for a person. Nobody is signed in by it yet.
+/// The answer to `POST /sign-ins/answers`: the word of a provider for a person. Nobody is signed in by it
+/// yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Vouched {
     /// Stands for the provider's word, once.

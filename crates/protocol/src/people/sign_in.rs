@@ -84,8 +84,8 @@ pub struct ByPassword {
 pub struct Session {
     /// By this it is ended.
     pub id: Text<SessionId>,
-    /// The browser and the system, or the program, as it called itself when the session began, such as `Firefox · Android`; `null` if
-    /// it did not say.
+    /// The browser and the system, or the program, as it called itself when the session began, such as
+    /// `Firefox · Android`; `null` if it did not say.
     pub device: Option<String>,
     /// When it began.
     pub created_at: Millis,

@@ -88,8 +88,8 @@ pub struct NewToken {
     /// Its scopes; at least one, in any order.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub scopes: Vec<Scope>,
-    /// When it shall end; it does not if this is left out. One with the scope `staff` ends after a day at most, and after a day
-    /// if this is left out.
+    /// When it shall end; it does not if this is left out. One with the scope `staff` ends after a day at
+    /// most, and after a day if this is left out.
     #[serde(default)]
     pub expires_at: Option<Millis>,
 }

@@ -18,16 +18,19 @@ macro_rules! encodings {
     };
 }
 
-/// The pattern of the names of encodings in which records are read. Other labels of the WHATWG Encoding Standard are understood, too.
+/// The pattern of the names of encodings in which records are read. Other labels of the WHATWG Encoding
+/// Standard are understood, too.
 pub const ENCODING: &str = concat!("^(", encodings!(), ")$");
 /// The same where none may be named.
 pub const MAYBE_ENCODING: &str = concat!("^(", encodings!(), ")?$");
 
-/// The body of `PATCH /api/v1/records/{id}`: changes of a record. All of them are made, or none. The rest of its text stays as it is.
+/// The body of `PATCH /api/v1/records/{id}`: changes of a record. All of them are made, or none. The rest of
+/// its text stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordEdit {
-    /// The encoding in which the bytes that came are read again, before anything else is changed: a label of the WHATWG Encoding Standard.
+    /// The encoding in which the bytes that came are read again, before anything else is changed: a label of
+    /// the WHATWG Encoding Standard.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = ENCODING), example = &"KOI8-R")]
     pub encoding: Option<String>,
@@ -39,7 +42,8 @@ pub struct RecordEdit {
     pub info: Option<RecordInfoEdit>,
 }
 
-/// A change of a record: a node that is made, one that is changed, or one that goes with all behind it. Either `node` or `id` names it.
+/// A change of a record: a node that is made, one that is changed, or one that goes with all behind it.
+/// Either `node` or `id` names it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordChange {
@@ -55,8 +59,8 @@ pub struct RecordChange {
     /// The node of the record on which a new one hangs, if it does.
     #[serde(deserialize_with = "crate::maybe_object", skip_serializing_if = "Option::is_none")]
     pub from: Option<RecordPlace>,
-    /// The move of a new one, if it has one, with its colour in front. If the node before it has that move behind it already,
-    /// that node is meant.
+    /// The move of a new one, if it has one, with its colour in front. If the node before it has that move
+    /// behind it already, that node is meant.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 32), regex(pattern = "^[A-Za-z0-9: ]*$"), example = &"black:D4")]
     pub made: Option<String>,
@@ -71,7 +75,8 @@ pub struct RecordChange {
     /// The drawings from now on; those of before, if it is left out.
     #[serde(deserialize_with = "crate::maybe_object", skip_serializing_if = "Option::is_none")]
     pub marks: Option<MarksShape>,
-    /// Its place among the nodes that hang on the same, from now on: 0 is the first, and whatever is beyond the last is the last.
+    /// Its place among the nodes that hang on the same, from now on: 0 is the first, and whatever is beyond
+    /// the last is the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
     /// Whether the node goes, with all behind it. Nothing else is said of it then. The first node stays.
@@ -79,8 +84,8 @@ pub struct RecordChange {
     pub gone: bool,
 }
 
-/// Changes of the facts about a game. Those that are left out stay as they are. Texts are on one line, but for `comment`; an
-/// empty one takes the fact away. A `null` is a fact that is left out, but for `komi`.
+/// Changes of the facts about a game. Those that are left out stay as they are. Texts are on one line, but
+/// for `comment`; an empty one takes the fact away. A `null` is a fact that is left out, but for `komi`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RecordInfoEdit {

@@ -25,13 +25,13 @@ const MARKS: [&str; 9] = [
     "view",
 ];
 
-/// The drawings on the board at a node. `dim` and `view` also hold for the nodes that follow, until one of them sets new
-/// points. An empty list of points ends them.
+/// The drawings on the board at a node. `dim` and `view` also hold for the nodes that follow, until one of
+/// them sets new points. An empty list of points ends them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct MarksShape {
-    /// Points by the name of their mark: `triangle`, `square`, `circle`, `cross`, `selected`, `black_territory`,
-    /// `white_territory`, `dim`, `view`.
+    /// Points by the name of their mark: `triangle`, `square`, `circle`, `cross`, `selected`,
+    /// `black_territory`, `white_territory`, `dim`, `view`.
     #[serde(flatten)]
     pub points: BTreeMap<String, Vec<Text<Vertex>>>,
     /// Texts on points.
@@ -65,7 +65,8 @@ impl MarksShape {
         }
     }
 
-    /// Whether these drawings can be made on a board: marks that there are, texts of up to 16 characters, at most 1,000 of all together.
+    /// Whether these drawings can be made on a board: marks that there are, texts of up to 16 characters, at
+    /// most 1,000 of all together.
     pub fn fit(&self, topology: &Topology) -> bool {
         let Self { points, labels, lines, arrows } = self;
         let drawn = points.values().map(Vec::len).sum::<usize>() + labels.len() + lines.len() + arrows.len();

@@ -1,4 +1,5 @@
-//! Records of games that were played elsewhere, shown as trees: a page can walk them without knowing any rule.
+//! Records of games that were played elsewhere, shown as trees: a page can walk them without knowing any
+//! rule.
 
 mod edit;
 mod info;

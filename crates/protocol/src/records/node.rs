@@ -14,8 +14,8 @@ use crate::Text;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
-    /// Its number, by which changes and places name it, for as long as it is there. Left out where that is its place in the list,
-    /// as in every record that nobody has changed.
+    /// Its number, by which changes and places name it, for as long as it is there. Left out where that is
+    /// its place in the list, as in every record that nobody has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
     /// The node before it, by its place in the list; `null` for the first, which alone has none.
@@ -61,7 +61,8 @@ pub struct RecordedMove {
     pub at: String,
     /// Its number: one more than that of the move before it, unless the record says otherwise.
     pub number: u32,
-    /// The stones that it takes off: the opponent's, or, in suicide, the player's own with the one just played among them.
+    /// The stones that it takes off: the opponent's, or, in suicide, the player's own with the one just
+    /// played among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<Text<Vertex>>,
     /// The rule that forbids it: `off_board`, `occupied`, `suicide`, `ko`, `superko` or `out_of_turn`.

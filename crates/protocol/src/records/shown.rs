@@ -22,7 +22,8 @@ pub struct RecordHeadline {
     pub event: Option<String>,
     /// When it was played.
     pub date: Option<String>,
-    /// The preset that the rules are, if they are a known one. Headlines that earlier releases wrote have none.
+    /// The preset that the rules are, if they are a known one. Headlines that earlier releases wrote have
+    /// none.
     #[serde(default, deserialize_with = "crate::known_or_none")]
     pub preset: Option<Text<Preset>>,
     /// The result.
@@ -33,8 +34,8 @@ pub struct RecordHeadline {
     pub node_count: u32,
     /// The encoding of the file that it came from, as the WHATWG Encoding Standard names it.
     pub encoding: String,
-    /// Whether its text is plain ASCII, which reads the same in nearly every encoding. Headlines that earlier releases wrote do not
-    /// say.
+    /// Whether its text is plain ASCII, which reads the same in nearly every encoding. Headlines that earlier
+    /// releases wrote do not say.
     pub ascii: Option<bool>,
 }
 
@@ -69,7 +70,8 @@ pub struct RecordReading {
 pub struct RecordsAnswer {
     /// One for each game of the file that can be read, in its order.
     pub records: Vec<RecordSummary>,
-    /// What was forgiven in the file, in the order of the games: up to 200 faults of each, and the first 2,000 of all.
+    /// What was forgiven in the file, in the order of the games: up to 200 faults of each, and the first
+    /// 2,000 of all.
     #[serde(default)]
     pub warnings: Vec<GameWarning>,
     /// How many faults more were forgiven. Servers of earlier releases do not say.
@@ -143,8 +145,8 @@ pub struct Shown {
     pub info: RecordInfo,
     /// The rules by which its moves are judged: the record's own, if they are known, else the Japanese ones.
     pub judged_by: RulesWish,
-    /// The nodes: the root first, and each node's first child right behind it. So variations come after the line that
-    /// they leave.
+    /// The nodes: the root first, and each node's first child right behind it. So variations come after the
+    /// line that they leave.
     pub nodes: Vec<RecordNode>,
     /// What was forgiven in the file, up to 200 faults.
     #[serde(default)]

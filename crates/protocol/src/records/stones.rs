@@ -5,9 +5,9 @@ use tengen_rules::{Color, Point, Stones, Topology, Vertex};
 use super::{RecordNode, SetupShape};
 use crate::Text;
 
-/// Walks along the list of a record's nodes, the first `count` of them, and tells the stones at each, by its place in the list.
-/// `nodes` stand as [`Shown`](super::Shown) tells them: each behind the one on which it hangs. The whole walk takes as many steps
-/// as the nodes change points.
+/// Walks along the list of a record's nodes, the first `count` of them, and tells the stones at each, by its
+/// place in the list. `nodes` stand as [`Shown`](super::Shown) tells them: each behind the one on which it
+/// hangs. The whole walk takes as many steps as the nodes change points.
 pub fn walk_stones(
     topology: &Topology,
     nodes: &[RecordNode],

@@ -34,8 +34,8 @@ pub enum FromClient {
     UnsubscribeLobby {},
     /// Asks for the changes in the player's own games from now on.
     SubscribeMine {
-        /// The number of the last line that the client has seen; without it the answer begins with all games that are
-        /// not over.
+        /// The number of the last line that the client has seen; without it the answer begins with all games
+        /// that are not over.
         #[serde(default)]
         since: Option<Millis>,
         /// A game that is left out, because the client follows it by itself.

@@ -27,7 +27,8 @@ pub enum ToClient<E = Event> {
         now: Millis,
         /// Who is asking, if the upgrade said so.
         player: Option<Player>,
-        /// Why this player may not play, and looks on like a stranger; or a warning that was not read. Left out if there is neither.
+        /// Why this player may not play, and looks on like a stranger; or a warning that was not read. Left
+        /// out if there is neither.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sanction: Option<Sanction>,
     },

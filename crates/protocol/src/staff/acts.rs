@@ -142,7 +142,8 @@ impl GameAct {
     }
 }
 
-/// The winner of a game that the staff decides. It has to be said: nobody ends a game without a result by forgetting it.
+/// The winner of a game that the staff decides. It has to be said: nobody ends a game without a result by
+/// forgetting it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RuledWinner {

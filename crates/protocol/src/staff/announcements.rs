@@ -37,7 +37,8 @@ pub struct AnnouncementList {
 pub enum AnnouncementAct {
     /// Shows a line on every page.
     Announce {
-        /// The line, by the tag of its language: at least one. Readers of other languages see the English one, or else the first.
+        /// The line, by the tag of its language: at least one. Readers of other languages see the English
+        /// one, or else the first.
         #[schemars(length(min = 1))]
         texts: BTreeMap<String, String>,
         /// Until when: in the future, and within a year.

@@ -80,7 +80,8 @@ pub struct AuditBeside {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditSubject {
-    /// `player`, `game`, `record`, `case`, `group`, `invitation`, `announcement`, `entry` or `server`. Later releases know more kinds.
+    /// `player`, `game`, `record`, `case`, `group`, `invitation`, `announcement`, `entry` or `server`. Later
+    /// releases know more kinds.
     pub kind: String,
     /// The id, or the number of the entry; empty for the server.
     pub id: String,
@@ -91,7 +92,8 @@ pub struct AuditSubject {
 pub struct AuditCheck {
     /// How many entries hold, from the first on.
     pub entries: i64,
-    /// The hash of the last one that holds. Whoever keeps it elsewhere can tell later that nothing up to there was changed.
+    /// The hash of the last one that holds. Whoever keeps it elsewhere can tell later that nothing up to
+    /// there was changed.
     pub head: String,
     /// The place at which the chain does not hold; `null` if it holds.
     pub broken: Option<BrokenAudit>,
@@ -102,7 +104,7 @@ pub struct AuditCheck {
 pub struct BrokenAudit {
     /// The number of the entry.
     pub seq: i64,
-    /// `gap`: entries are missing; `changed`: the entry was changed; `torn`: it followed another entry; `reason_changed`: the reason was;
-    /// `reason_missing`: the reason is gone, and no entry says so.
+    /// `gap`: entries are missing; `changed`: the entry was changed; `torn`: it followed another entry;
+    /// `reason_changed`: the reason was; `reason_missing`: the reason is gone, and no entry says so.
     pub how: String,
 }

@@ -9,11 +9,11 @@ use crate::{LONGEST_REASON, Player, Role};
 /// The answer to `GET /staff/members` and `POST /staff/members/search`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MemberList {
-    /// Members, 50 at most: those who registered last first. Those of a search by names or addresses are in the order of these,
-    /// and those who may not play in the order in which they may again, the last first.
+    /// Members, 50 at most: those who registered last first. Those of a search by names or addresses are in
+    /// the order of these, and those who may not play in the order in which they may again, the last first.
     pub members: Vec<ListedMember>,
-    /// Where the next page begins; `null` if this is the last one. A page may end before it is full, even empty, when many
-    /// members had to be looked at for it.
+    /// Where the next page begins; `null` if this is the last one. A page may end before it is full, even
+    /// empty, when many members had to be looked at for it.
     pub next: Option<String>,
 }
 
@@ -37,8 +37,9 @@ pub struct MemberFacts {
     pub state: MemberState,
     /// When a suspension ends; `null` if there is none.
     pub suspended_until: Option<Millis>,
-    /// When the member was last there, to about an hour; `null` if nothing that the server keeps tells it. Sessions are kept
-    /// until they are signed out or were not used for ninety days, and from which networks somebody came for thirty.
+    /// When the member was last there, to about an hour; `null` if nothing that the server keeps tells it.
+    /// Sessions are kept until they are signed out or were not used for ninety days, and from which networks
+    /// somebody came for thirty.
     pub last_seen_at: Option<Millis>,
     /// The mail address to which letters have arrived; `null` if there is none, and for moderators.
     pub mail: Option<String>,

@@ -51,7 +51,8 @@ pub struct NetworkList {
 /// A network from which a player came, without its address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Network {
-    /// How many bits of the address make it: 32 or 128 for one address, 24, 64 or 48 for the network around it.
+    /// How many bits of the address make it: 32 or 128 for one address, 24, 64 or 48 for the network around
+    /// it.
     pub prefix: u8,
     /// By this two are told apart: the beginning of a hash with a key of this server.
     pub name: String,

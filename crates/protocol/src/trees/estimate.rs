@@ -47,13 +47,15 @@ pub struct EstimateWish {
 /// A guess at the score, by half-random games. It decides nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimated {
-    /// For each point, row by row from the top left: how surely it goes to Black (up to 100) or to White (down to -100).
+    /// For each point, row by row from the top left: how surely it goes to Black (up to 100) or to White
+    /// (down to -100).
     #[schemars(inner(range(min = -100, max = 100)))]
     pub owners: Vec<i8>,
     /// The points of the board that Black has at the end, stones included, on average.
     pub black: f64,
     /// Those of White, and komi.
     pub white: f64,
-    /// Half the distance between the quartiles of the difference, in points: half of the random games lie between them.
+    /// Half the distance between the quartiles of the difference, in points: half of the random games lie
+    /// between them.
     pub doubt: f64,
 }

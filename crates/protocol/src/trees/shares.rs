@@ -28,7 +28,8 @@ pub struct NewShare {
     pub with: ShareWith,
 }
 
-/// The body of `POST /shared/look`: the secret of a link. No address has it, because addresses are written into logs.
+/// The body of `POST /shared/look`: the secret of a link. No address has it, because addresses are written
+/// into logs.
 ///
 /// ```
 /// let look: tengen_protocol::LookAtShared = serde_json::from_str(r#"{"secret": "q0fZJtYV6mXk"}"#)?;

@@ -31,9 +31,9 @@ pub struct TryMove {
     /// The position before the first move; the empty board with Black to move, if it is left out.
     #[serde(default, deserialize_with = "crate::maybe_object", skip_serializing_if = "Option::is_none")]
     pub setup: Option<SetUp>,
-    /// The moves from there on, up to 2,000 with commas between them, `Q16,D4,pass`, or up to 1,000 as a list. Each is that of
-    /// the player to move, unless a colour in front of it says whose: `white:Q16`. Where passes have ended play, whoever moves
-    /// resumes it.
+    /// The moves from there on, up to 2,000 with commas between them, `Q16,D4,pass`, or up to 1,000 as a
+    /// list. Each is that of the player to move, unless a colour in front of it says whose: `white:Q16`.
+    /// Where passes have ended play, whoever moves resumes it.
     #[serde(default, deserialize_with = "crate::values::line::text")]
     #[schemars(with = "crate::values::line::TriedLine")]
     pub moves: String,
@@ -54,8 +54,8 @@ pub struct SetUp {
     /// The player to move; Black, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Text<Color>>,
-    /// How many handicap stones Black has still to place on the empty board before White's first move, under rules that let Black
-    /// choose where.
+    /// How many handicap stones Black has still to place on the empty board before White's first move, under
+    /// rules that let Black choose where.
     #[schemars(range(max = Settings::MAX_HANDICAP))]
     pub handicap: u8,
 }
@@ -68,12 +68,14 @@ pub struct Tried {
     pub stones: String,
     /// The player to move; `null` once play is over, by passes or without a result.
     pub to_move: Option<Text<Color>>,
-    /// The stones that the move takes off: the opponent's, or, in suicide, the player's own with the one just played among them.
+    /// The stones that the move takes off: the opponent's, or, in suicide, the player's own with the one just
+    /// played among them.
     pub captured: Vec<Text<Vertex>>,
     /// The prisoners of each player since the line began.
     pub prisoners: PerColor<u32>,
-    /// The rule that forbids the move: `off_board`, `occupied`, `suicide`, `ko`, `superko`, `handicap`, `out_of_turn`, or
-    /// `play_is_over` where a long cycle has ended play without a result. Left out if none does.
+    /// The rule that forbids the move: `off_board`, `occupied`, `suicide`, `ko`, `superko`, `handicap`,
+    /// `out_of_turn`, or `play_is_over` where a long cycle has ended play without a result. Left out if none
+    /// does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub illegal: Option<String>,

@@ -1,4 +1,5 @@
-//! Trees of variations, which people keep beside games and records: moves, marks and words, each node with an id of the client's.
+//! Trees of variations, which people keep beside games and records: moves, marks and words, each node with an
+//! id of the client's.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +31,8 @@ pub enum Place {
     Record(RecordPlace),
 }
 
-/// A position of a game: that after some of its moves, as they stood behind an event of its log. Moves that were taken back later
-/// still have one.
+/// A position of a game: that after some of its moves, as they stood behind an event of its log. Moves that
+/// were taken back later still have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GamePlace {
@@ -54,8 +55,8 @@ pub struct VariationNode {
     /// The place on which it hangs; left out if it hangs on a node.
     #[serde(default, deserialize_with = "crate::maybe_object", skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
-    /// The move, with its colour in front: `black:D4`, `white:pass`. In a request the colour may be left out: it is that of the
-    /// player to move then. A node without a move is a note at its place.
+    /// The move, with its colour in front: `black:D4`, `white:pass`. In a request the colour may be left out:
+    /// it is that of the player to move then. A node without a move is a note at its place.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 32), regex(pattern = "^[A-Za-z0-9: ]*$"), example = &"black:D4")]
     pub made: Option<String>,
@@ -164,7 +165,8 @@ pub struct Variations {
     pub revision: u64,
     /// The nodes, each behind the one on which it hangs: all, or those that were made or changed.
     pub nodes: Vec<VariationNode>,
-    /// The ids of the nodes that are gone, if only changes are told. Left out where `nodes` are the whole tree.
+    /// The ids of the nodes that are gone, if only changes are told. Left out where `nodes` are the whole
+    /// tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<Text<NodeId>>>,
 }
@@ -174,7 +176,8 @@ pub struct Variations {
 pub struct VariationsChanged {
     /// The number of the tree's last change.
     pub revision: u64,
-    /// The number of the change before it. A client that knows an older one asks for the changes since its own.
+    /// The number of the change before it. A client that knows an older one asks for the changes since its
+    /// own.
     pub behind: u64,
     /// The stones that the moves of new and changed nodes take off, by the ids of those that take any.
     pub captured: BTreeMap<String, Vec<Text<Vertex>>>,

@@ -1,4 +1,5 @@
-//! A line of moves in a request: one text with commas, or a list with a text for each move. In an answer it is one text.
+//! A line of moves in a request: one text with commas, or a list with a text for each move. In an answer it
+//! is one text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +9,8 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 use crate::{LONGEST_LINE_TEXT, ONE_MOVE, Text, Word, WrittenMoves};
 
-/// The most moves in a list, whose texts are longer than one text of the same moves: a message has room for as many, whatever they are.
+/// The most moves in a list, whose texts are longer than one text of the same moves: a message has room for
+/// as many, whatever they are.
 const LONGEST_LIST: usize = 1_000;
 
 /// Reads a line as one text.

@@ -81,7 +81,8 @@ pub enum MovesError {
     Unreadable,
 }
 
-/// Reads at most so many moves with commas between them, each with the colour that stands in front of it, if there is one.
+/// Reads at most so many moves with commas between them, each with the colour that stands in front of it, if
+/// there is one.
 ///
 /// ```
 /// use tengen_protocol::written_moves;
@@ -120,8 +121,8 @@ pub fn written_moves(text: &str, most: usize) -> Result<Vec<WrittenMove>, MovesE
     Ok(moves)
 }
 
-/// Reads such moves as those of a game: the first is Black's and each other that of the opponent of whoever moved before, unless its
-/// colour stands in front of it.
+/// Reads such moves as those of a game: the first is Black's and each other that of the opponent of whoever
+/// moved before, unless its colour stands in front of it.
 ///
 /// # Errors
 ///

@@ -63,6 +63,7 @@ impl Word for NodeId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordPlace {
-    /// Its number: its place in the list of the record's answer, from 0 on, or the number that it has there as `node`.
+    /// Its number: its place in the list of the record's answer, from 0 on, or the number that it has there
+    /// as `node`.
     pub node: u32,
 }

@@ -6,8 +6,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Reads a value from a JSON object, and refuses every other JSON. By itself serde would also take a list of the
-/// fields' values in their order, which no client means to send.
+/// Reads a value from a JSON object, and refuses every other JSON. By itself serde would also take a list of
+/// the fields' values in their order, which no client means to send.
 pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     struct Object<T>(PhantomData<T>);
 
@@ -26,9 +26,9 @@ pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -
     deserializer.deserialize_map(Object(PhantomData))
 }
 
-/// Reads an object as [`object`] does, inside a value with a tag. Serde keeps the fields aside while it looks for the
-/// tag, and reads them less strictly than JSON: a number would pass for the name of a type. So the fields are gathered
-/// as JSON once more.
+/// Reads an object as [`object`] does, inside a value with a tag. Serde keeps the fields aside while it looks
+/// for the tag, and reads them less strictly than JSON: a number would pass for the name of a type. So the
+/// fields are gathered as JSON once more.
 pub(crate) fn inner_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<T, D::Error> {

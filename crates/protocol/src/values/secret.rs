@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 /// The longest secret that a client shows besides a password, in characters.
 pub const LONGEST_SECRET: usize = 128;
 
-/// A password, a code or the secret of a link, as a client shows it. In JSON it is a text like any other; `Debug` tells nothing
-/// of it, not even how long it is.
+/// A password, a code or the secret of a link, as a client shows it. In JSON it is a text like any other;
+/// `Debug` tells nothing of it, not even how long it is.
 ///
 /// ```
 /// use tengen_protocol::Secret;

@@ -33,7 +33,8 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
     }
 }
 
-/// Reads a word of a list that grows. One of a later release is none, so that whatever has it is read all the same.
+/// Reads a word of a list that grows. One of a later release is none, so that whatever has it is read all the
+/// same.
 pub(crate) fn known_or_none<'de, T, D>(deserializer: D) -> Result<Option<Text<T>>, D::Error>
 where
     T: FromStr,

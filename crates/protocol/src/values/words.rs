@@ -1,5 +1,5 @@
-//! The spelling of the protocol's texts, for its schema. Each kind of word has a name there, with the spelling of its
-//! words or the list of them all.
+//! The spelling of the protocol's texts, for its schema. Each kind of word has a name there, with the
+//! spelling of its words or the list of them all.
 
 use std::borrow::Cow;
 

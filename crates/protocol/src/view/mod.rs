@@ -1,7 +1,7 @@
 //! The one door through which a game leaves the server.
 //!
-//! Every snapshot, event and list entry is made here, for an [`Audience`], and every record from the same [`Subject`].
-//! Facts that an audience must not see are left out here, so that no handler can forget it.
+//! Every snapshot, event and list entry is made here, for an [`Audience`], and every record from the same
+//! [`Subject`]. Facts that an audience must not see are left out here, so that no handler can forget it.
 
 mod state;
 
@@ -34,7 +34,8 @@ impl Audience {
     }
 }
 
-/// A game together with the facts that its events don't carry: its id, the times around it and the names to show.
+/// A game together with the facts that its events don't carry: its id, the times around it and the names to
+/// show.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// The game's id.
@@ -91,13 +92,14 @@ pub fn illegal_for(state: &State, audience: Audience) -> Vec<IllegalPoint> {
     }
 }
 
-/// The whole game in version 1. It is the same for every audience, except that spectators of a delayed game are shown
-/// an earlier state.
+/// The whole game in version 1. It is the same for every audience, except that spectators of a delayed game
+/// are shown an earlier state.
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
     Snapshot { ko: None, ..whole(subject, illegal_points(subject.state)) }
 }
 
-/// The whole game in version 2: only the player to move is told where that player may not play, but everybody a ko.
+/// The whole game in version 2: only the player to move is told where that player may not play, but everybody
+/// a ko.
 pub fn snapshot_v2(subject: &Subject<'_>, audience: Audience) -> Snapshot {
     whole(subject, illegal_for(subject.state, audience))
 }
@@ -177,8 +179,9 @@ pub fn summary(subject: &Subject<'_>) -> Summary {
     }
 }
 
-/// The last move of a game in which stones are played, made at this moment, for an [entry](summary) of the game before it. Nothing if
-/// there is none, or more has changed than the position. It costs a fraction of a whole entry.
+/// The last move of a game in which stones are played, made at this moment, for an [entry](summary) of the
+/// game before it. Nothing if there is none, or more has changed than the position. It costs a fraction of a
+/// whole entry.
 pub fn moved(id: GameId, state: &State, at: Millis) -> Option<Moved> {
     if state.phase() != Phase::Playing {
         return None;
@@ -222,8 +225,8 @@ pub fn standing(state: &State) -> StateAfter {
     state_after(state, state.at(), Vec::new())
 }
 
-/// An event that has just been applied to the subject's state, in version 1. Only the player who sent the command sees
-/// the command's id.
+/// An event that has just been applied to the subject's state, in version 1. Only the player who sent the
+/// command sees the command's id.
 pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Event {
     let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
     let body = body(subject, event);
@@ -238,8 +241,8 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
     }
 }
 
-/// An event that has led from the state `before` to that of the subject, in version 2. It is the same for everybody: it
-/// has no illegal points, which are [for the player to move alone](illegal_for).
+/// An event that has led from the state `before` to that of the subject, in version 2. It is the same for
+/// everybody: it has no illegal points, which are [for the player to move alone](illegal_for).
 pub fn event_v2(
     subject: &Subject<'_>,
     event: &GameEvent,

@@ -67,7 +67,8 @@ pub(super) fn write(file: &mut File, before: &RecordInfo, edit: &RecordInfoEdit)
     Ok(())
 }
 
-/// Writes the komi in points where it is in hundredths: the rules tell whether these are of points or of stones, and they become others.
+/// Writes the komi in points where it is in hundredths: the rules tell whether these are of points or of
+/// stones, and they become others.
 fn keep_komi(file: &mut File) {
     let komi = file.info.komi;
     if let Some(komi) = komi.filter(|_| file.info.komi_form.is_some_and(KomiForm::is_in_hundredths)) {
@@ -118,8 +119,8 @@ fn facts<'a>(before: &'a RecordInfo, edit: &RecordInfoEdit) -> Vec<Fact<'a>> {
     ]
 }
 
-/// Writes a fact where it is read: in the first property on the main line that tells it, or else in the first of its name, or in
-/// the root. An empty one is told nowhere.
+/// Writes a fact where it is read: in the first property on the main line that tells it, or else in the first
+/// of its name, or in the root. An empty one is told nowhere.
 fn set(file: &mut File, name: Name<'_>, text: &str, raw: impl Fn(&str) -> Raw) {
     let next = |node: &NodeId| file.game.children(*node).first().copied();
     let line: Vec<NodeId> = std::iter::successors(Some(file.game.root()), next)

@@ -17,7 +17,8 @@ use nodes::Nodes;
 use refused::MOST_PARTS;
 pub use refused::{NamedNode, NotEdited};
 
-/// The rule of a new move that is no reason to refuse it: records have moves out of turn for reasons of their own.
+/// The rule of a new move that is no reason to refuse it: records have moves out of turn for reasons of their
+/// own.
 const OUT_OF_TURN: &str = "out_of_turn";
 
 /// A record that was changed.
@@ -29,19 +30,21 @@ pub struct Edited {
     pub headline: RecordHeadline,
     /// The content.
     pub shown: Shown,
-    /// The content before, if the changes look at it: where nodes go, and where drawings or facts are changed. To show a great
-    /// record costs as much as to read it.
+    /// The content before, if the changes look at it: where nodes go, and where drawings or facts are
+    /// changed. To show a great record costs as much as to read it.
     pub before: Option<Shown>,
 }
 
-/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the text, byte for byte.
-/// `encoding` is that of the file that was brought, for the headline. That of the changes is no concern of this:
-/// [`Brought::read_again`](crate::Brought::read_again) comes first.
+/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the
+/// text, byte for byte. `encoding` is that of the file that was brought, for the headline. That of the
+/// changes is no concern of this: [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
-/// Where the file says no size of the board that can be read, the one that its moves tell is written with the first change.
+/// Where the file says no size of the board that can be read, the one that its moves tell is written with the
+/// first change.
 ///
-/// A node with several moves, which the format forbids, becomes several ones when one of its parts is changed. Marks of a kind
-/// that is changed are written anew: those that mean nothing, such as points beyond the board, go with that.
+/// A node with several moves, which the format forbids, becomes several ones when one of its parts is
+/// changed. Marks of a kind that is changed are written anew: those that mean nothing, such as points beyond
+/// the board, go with that.
 ///
 /// ```
 /// use tengen_protocol::records::RecordEdit;

@@ -11,10 +11,11 @@ use super::refused::{MOST_PARTS, NamedNode, NotEdited};
 use crate::written::File;
 use crate::{Numbers, RecordFile, Unreadable};
 
-/// The properties of a node with several moves that belong to the first of them: setup comes before the moves.
+/// The properties of a node with several moves that belong to the first of them: setup comes before the
+/// moves.
 const FIRST: [Name<'static>; 4] = [Name::AB, Name::AW, Name::AE, Name::PL];
-/// Those that belong to the last one, beside remarks and properties with points. In the first node of a game there are others,
-/// which tell of the whole game.
+/// Those that belong to the last one, beside remarks and properties with points. In the first node of a game
+/// there are others, which tell of the whole game.
 const LAST: [Name<'static>; 8] =
     [Name::C, Name::N, Name::V, Name::MN, Name::BL, Name::WL, Name::OB, Name::OW];
 /// Those of them that have points and are no marks.
@@ -139,8 +140,8 @@ impl Nodes {
         self.marks.insert(node, marks);
     }
 
-    /// Makes several nodes of one with several moves, as it is shown: setup stays with the first, and so does what tells of the
-    /// whole game. Everything else goes to the last.
+    /// Makes several nodes of one with several moves, as it is shown: setup stays with the first, and so does
+    /// what tells of the whole game. Everything else goes to the last.
     fn split(&mut self, file: &mut File, node: NodeId) {
         let names: Vec<String> = file.move_names().map(|name| name.to_string()).into();
         let names: Vec<Name<'_>> = names.iter().filter_map(|name| Name::new(name)).collect();

@@ -5,7 +5,8 @@ use tengen_protocol::{NodeId, Problem, ProblemCode, Text};
 
 use crate::Unreadable;
 
-/// The most properties and ways on that a node may have to be changed. No record comes near that, and each change looks at all of them.
+/// The most properties and ways on that a node may have to be changed. No record comes near that, and each
+/// change looks at all of them.
 pub(super) const MOST_PARTS: usize = 2_000;
 
 /// A node in the words of whoever asks for changes.

@@ -23,8 +23,8 @@ struct Position {
     node: Option<NodeId>,
 }
 
-/// The homes in the record of a game, before which so many moves led to its beginning. Positions that the record does not have,
-/// because their moves were taken back, get nodes of their own.
+/// The homes in the record of a game, before which so many moves led to its beginning. Positions that the
+/// record does not have, because their moves were taken back, get nodes of their own.
 pub(super) fn of_game(
     hung: &mut Hung,
     led: usize,
@@ -109,8 +109,8 @@ fn positions(log: &[Event], places: &[Place]) -> (Vec<Position>, Vec<(GamePlace,
     (positions, found)
 }
 
-/// The homes in a kept record. One node of the file that makes several moves is several ones of the record: what hangs between
-/// its moves hangs on a node behind it which sets that position up.
+/// The homes in a kept record. One node of the file that makes several moves is several ones of the record:
+/// what hangs between its moves hangs on a node behind it which sets that position up.
 pub(super) fn of_record(hung: &mut Hung, record: &RecordFile, places: &[Place]) -> Result<Homes, Unreadable> {
     let numbers = &record.numbers;
     // The last of the nodes of the record that a node of the file is, in the order of the list.

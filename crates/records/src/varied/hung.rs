@@ -23,8 +23,8 @@ impl Hung {
         Self { file, end, is_ended: false }
     }
 
-    /// Adds a node behind the other children of one. Behind the end of the main line comes an empty node first: what hangs there
-    /// is no part of it.
+    /// Adds a node behind the other children of one. Behind the end of the main line comes an empty node
+    /// first: what hangs there is no part of it.
     pub(super) fn add_child(&mut self, parent: NodeId) -> NodeId {
         if parent == self.end && !self.is_ended {
             self.file.game.add_child(parent);

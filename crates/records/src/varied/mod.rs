@@ -1,5 +1,5 @@
-//! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind those of the record,
-//! which stay as they are.
+//! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind
+//! those of the record, which stay as they are.
 
 mod homes;
 mod hung;
@@ -15,9 +15,9 @@ use hung::Hung;
 use crate::written::File;
 use crate::{RecordFile, Unreadable};
 
-/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and
-/// `settings` are those of the game, and `log` are the events that its audience sees. Moves that were taken back are there as far
-/// as nodes hang on them.
+/// The record of a game that was played here, with a tree beside it. `record` is that of
+/// [`record`](crate::record()), and `settings` are those of the game, and `log` are the events that its
+/// audience sees. Moves that were taken back are there as far as nodes hang on them.
 ///
 /// # Errors
 ///
@@ -59,7 +59,8 @@ fn places(tree: &[VariationNode]) -> Vec<Place> {
     places
 }
 
-/// Hangs the nodes behind their places, those that hang on the same in their order. A node of which the place is not there is left out.
+/// Hangs the nodes behind their places, those that hang on the same in their order. A node of which the place
+/// is not there is left out.
 fn hang(hung: &mut Hung, homes: &BTreeMap<Place, tengen_sgf::NodeId>, tree: &[VariationNode]) {
     let mut from: BTreeMap<Place, Vec<&VariationNode>> = BTreeMap::new();
     let mut on: HashMap<&NodeId, Vec<&VariationNode>> = HashMap::new();

@@ -9,12 +9,12 @@ use tengen_rules::Color;
 use super::Way;
 use super::way::{Leads, Step};
 
-/// The tree beside a record from which nodes go, so that nothing of it is lost: the moves of the record that lead to it become
-/// its own. `way` leads to the nodes on which it hangs, and `is_gone` says of a number of the record whether its node goes.
-/// `None` if nothing hangs on those.
+/// The tree beside a record from which nodes go, so that nothing of it is lost: the moves of the record that
+/// lead to it become its own. `way` leads to the nodes on which it hangs, and `is_gone` says of a number of
+/// the record whether its node goes. `None` if nothing hangs on those.
 ///
-/// Nodes that hang behind stones which the record sets up, behind a move that its rules forbid, or behind two of one player in a
-/// row, stay as they are: no moves of a tree lead to them.
+/// Nodes that hang behind stones which the record sets up, behind a move that its rules forbid, or behind two
+/// of one player in a row, stay as they are: no moves of a tree lead to them.
 pub fn followed(
     tree: &[VariationNode],
     way: &Way,

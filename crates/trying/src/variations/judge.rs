@@ -11,7 +11,8 @@ use super::ground::{Asked, Ground, Reached, Spot};
 use super::node::{Hangs, NotKept};
 use super::plan::Plan;
 
-/// A line that was played up to a position, and the positions behind it that are still to be played, the one with the most behind it first.
+/// A line that was played up to a position, and the positions behind it that are still to be played, the one
+/// with the most behind it first.
 struct Played {
     line: Line,
     next: Vec<usize>,
@@ -107,7 +108,8 @@ fn walk(plan: &mut Plan, ground: &Ground, spots: &[Spot], wanted: &[(NodeId, usi
                 lines.pop();
                 continue;
             };
-            // The longest branch comes last, and goes on with the line itself: so few copies of lines are held at once.
+            // The longest branch comes last, and goes on with the line itself: so few copies of lines are
+            // held at once.
             let line = if last.next.is_empty() {
                 lines.pop().map(|last| last.line)
             } else {
@@ -140,12 +142,14 @@ fn walk(plan: &mut Plan, ground: &Ground, spots: &[Spot], wanted: &[(NodeId, usi
     Ok(())
 }
 
-/// The new nodes with their positions, and the moves of the tree on the way to them, each behind the one before it.
+/// The new nodes with their positions, and the moves of the tree on the way to them, each behind the one
+/// before it.
 fn wanted(plan: &Plan) -> Result<(Vec<Wanted>, Vec<Step>), NotKept> {
     let mut of: HashMap<&NodeId, (Asked, Option<usize>)> = HashMap::new();
     let (mut wanted, mut steps) = (Vec::new(), Vec::new());
     for node in plan.made() {
-        // Up to the first one that has its position, or to the place on which all of them hang, and down again.
+        // Up to the first one that has its position, or to the place on which all of them hang, and down
+        // again.
         let (mut way, mut at) = (Vec::new(), node);
         let (mut asked, mut step) = loop {
             if let Some(known) = of.get(at) {

@@ -59,7 +59,8 @@ pub struct Written {
 }
 
 impl Plan {
-    /// Makes changes in their order. `known` are nodes that are there: those that the changes name, and all before them.
+    /// Makes changes in their order. `known` are nodes that are there: those that the changes name, and all
+    /// before them.
     ///
     /// # Errors
     ///

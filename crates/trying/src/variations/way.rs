@@ -1,4 +1,5 @@
-//! The moves of a record that lead to the nodes on which a tree hangs: so much of the record a tree needs to outlive it.
+//! The moves of a record that lead to the nodes on which a tree hangs: so much of the record a tree needs to
+//! outlive it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -10,8 +11,9 @@ use tengen_rules::{Color, Vertex};
 
 /// The nodes of a record on which a tree hangs, and all nodes before them.
 ///
-/// As text each node is its number, the one before it, and how a line leads to it: `0 - .;1 0 black:D4;2 1 white:C4 D4`. Captured
-/// stones stand behind the move, `.` is a node without a move, and `!` one to which no line leads.
+/// As text each node is its number, the one before it, and how a line leads to it:
+/// `0 - .;1 0 black:D4;2 1 white:C4 D4`. Captured stones stand behind the move, `.` is a node without a move,
+/// and `!` one to which no line leads.
 ///
 /// ```
 /// use tengen_trying::variations::Way;
@@ -90,7 +92,8 @@ impl Way {
 }
 
 impl NumberedNodes {
-    /// Those of a record. There are some tens of thousands of them in the greatest ones: whoever asks for several ways finds them once.
+    /// Those of a record. There are some tens of thousands of them in the greatest ones: whoever asks for
+    /// several ways finds them once.
     pub fn of(Shown { nodes, .. }: Shown) -> Self {
         let places = nodes.iter().enumerate().map(|(place, node)| (number(place, node), place)).collect();
         Self { nodes, places }

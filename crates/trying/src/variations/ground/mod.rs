@@ -16,7 +16,8 @@ use of_record::RecordGround;
 use spot::Beginning;
 pub(super) use spot::{Asked, Reached, Spot};
 
-/// The positions on which nodes of a tree hang: those of a game, as its log has them, or those of the nodes of a record.
+/// The positions on which nodes of a tree hang: those of a game, as its log has them, or those of the nodes
+/// of a record.
 #[derive(Debug)]
 pub struct Ground {
     topology: Arc<Topology>,
@@ -83,8 +84,8 @@ impl Ground {
         &self.topology
     }
 
-    /// The positions on the way to those that are asked for, each behind the one before it, and which of them is one that was
-    /// asked for. Places that are not there are left out.
+    /// The positions on the way to those that are asked for, each behind the one before it, and which of them
+    /// is one that was asked for. Places that are not there are left out.
     pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
         match &self.positions {
             Positions::Game(game) => game.lay(asked),

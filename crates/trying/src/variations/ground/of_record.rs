@@ -1,4 +1,5 @@
-//! The positions of the nodes of a record, each with the line that leads to it as far as the record gives one.
+//! The positions of the nodes of a record, each with the line that leads to it as far as the record gives
+//! one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -69,7 +70,8 @@ impl RecordGround {
     /// Each node is visited once with each player to move.
     pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
         let (mut spots, mut known, mut found) = (Vec::new(), HashMap::new(), HashMap::new());
-        // Where lines begin, by the node: the stones are put there afterwards, in one walk through the record.
+        // Where lines begin, by the node: the stones are put there afterwards, in one walk through the
+        // record.
         let mut begin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for ask in asked {
             let (Place::Record(RecordPlace { node }), color) = ask else { continue };
@@ -147,8 +149,9 @@ impl RecordGround {
     fn back(&self, node: usize, next: Color) -> Back {
         let RecordNode { made, setup, to_move, .. } = &self.nodes[node];
         match made {
-            // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has
-            // some reason that the rules do not know: handicap stones, or a turn that the record gives.
+            // No move leads to stones that were set up, or over a move that the rules forbid. And a player
+            // who moves twice has some reason that the rules do not know: handicap stones, or a turn that the
+            // record gives.
             _ if node == 0 || setup.is_some() => Back::Begins,
             Some(made) if made.illegal.is_some() || made.color.0 == next => Back::Begins,
             Some(made) if made.at == "pass" => Back::Move(made.color.0, None),
@@ -187,8 +190,9 @@ fn points_of(node: &RecordNode) -> usize {
     set_up + node.made.as_ref().map_or(0, |made| made.captured.len())
 }
 
-/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is
-/// the opponent of whoever moved last, and at the beginning Black, or White behind handicap stones.
+/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves
+/// next in it. Else it is the opponent of whoever moved last, and at the beginning Black, or White behind
+/// handicap stones.
 fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
     let first = if handicap >= 2 { Color::White } else { Color::Black };
     let mut turns = vec![first; nodes.len()];

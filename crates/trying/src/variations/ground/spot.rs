@@ -3,8 +3,9 @@
 use tengen_protocol::Place;
 use tengen_rules::{Color, Game, Stones, Vertex};
 
-/// The position that is asked for: that of a place, if a move of this colour comes behind it; of the player to move there, if it
-/// is not said whose. In a game both are the same. In a record the colour decides how far the line goes back.
+/// The position that is asked for: that of a place, if a move of this colour comes behind it; of the player
+/// to move there, if it is not said whose. In a game both are the same. In a record the colour decides how
+/// far the line goes back.
 pub(in crate::variations) type Asked = (Place, Option<Color>);
 
 /// A position on the way to those that are asked for.
