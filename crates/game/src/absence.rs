@@ -49,8 +49,8 @@ impl State {
         Ok((EventKind::Claimed { color }, Some(result)))
     }
 
-    /// How long a player may be away, if absence ends the game at all. Before the game has begun it does not:
-    /// then the opponent may call the game off. Nobody is absent from a local game.
+    /// The time that a player may be away, if absence ends the game at all. Before the game has begun it does
+    /// not: then the opponent may call the game off. Nobody is absent from a local game.
     fn patience_with_absence(&self) -> Option<Millis> {
         self.settings.patience().absence.filter(|_| self.begun && !self.settings.local())
     }

@@ -5,7 +5,7 @@ use tengen_rules::{ByColor, Color, Marks, Neutral, Point};
 use crate::Millis;
 use crate::time_system::LOOK_AT_PROPOSAL;
 
-/// How many times each player may mark in one scoring phase, so that marking can't go on for ever.
+/// The number of times that each player may mark in one scoring phase, so that marking can't go on for ever.
 pub const PROPOSALS_EACH: u8 = 10;
 
 /// The marks on a finished position and who has accepted them.
@@ -19,9 +19,9 @@ pub struct Agreement {
     pub unsettled: Vec<Point>,
     /// The points that the server proposed as nobody's, with its reasons.
     pub proposed_neutral: Vec<Neutral>,
-    /// Who has accepted this version.
+    /// The players who have accepted this version.
     pub accepted: ByColor<bool>,
-    /// How many times each player may still mark in this scoring phase.
+    /// The number of times that each player may still mark in this scoring phase.
     pub proposals_left: ByColor<u8>,
     /// When play goes on if the players have not agreed, in milliseconds.
     pub deadline: Millis,

@@ -1,4 +1,4 @@
-//! How events change the state.
+//! The changes of the state by events.
 
 use std::sync::OnceLock;
 

@@ -82,7 +82,7 @@ pub struct Beginning {
 impl Beginning {
     /// The most moves that lead to a position.
     pub const MOST_MOVES: usize = 2_000;
-    /// How often they may resume play: as often as a game may.
+    /// The times that they may resume play: as many as a game may.
     pub const MOST_RESUMPTIONS: u8 = 9;
 
     /// Checks a wish and makes its moves under these rules.

@@ -13,8 +13,8 @@ const LAG_REFILL: Millis = 200;
 /// The divisor that bounds all time given back for the network together: a tenth of the time that the game
 /// has given the player. A player who answers pings late on purpose seems to be far away.
 pub const LAG_PART: Millis = 10;
-/// How long the fall of a flag is put off after the player's time is over, in milliseconds. The clocks of two
-/// servers may differ, and a move that came in time has to be on disk first.
+/// The time by which the fall of a flag is put off after the player's time is over, in milliseconds. The
+/// clocks of two servers may differ, and a move that came in time has to be on disk first.
 pub const FLAG_GRACE: Millis = 300;
 
 /// A clock that somebody has started.
@@ -84,12 +84,12 @@ impl Clock {
         at + next.times.iter().map(|(_, time)| time.left(&self.system)).min().unwrap_or(0)
     }
 
-    /// How much of the lag that the server has measured is given back with this move.
+    /// The part of the measured lag that is given back with this move.
     pub(crate) fn lag_given(&self, color: Color, lag: Millis) -> Millis {
         lag.clamp(0, self.lag_left(color))
     }
 
-    /// How much may be given back for the network with the next move.
+    /// The most time that may be given back for the network with the next move.
     fn lag_left(&self, color: Color) -> Millis {
         let of_the_game = self.given[color] / LAG_PART - self.lag_given_back[color];
         self.lag_bank[color].min(LAG_A_MOVE).min(of_the_game).max(0)
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn no_more_lag_is_given_back_than_a_tenth_of_the_time() {
-        // How each player's lag of a second is given back with moves of two seconds each.
+        // The time given back to each player with moves of two seconds and a lag of a second each.
         type Given = [Millis; 8];
         let examples: [(TimeSystem, Given); 5] = [
             (TimeSystem::Absolute { main: 10_000 }, [1_000, 0, 0, 0, 0, 0, 0, 0]),

@@ -14,8 +14,8 @@ pub struct Event {
     pub seq: u32,
     /// When, by the server's clock, and never before the event in front of it.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled. Who of the
-    /// staff it was is no part of the game.
+    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled. The member
+    /// of the staff is no part of the game.
     pub actor: Option<PlayerId>,
     /// The command behind it, if the client named it.
     pub command: Option<CommandRef>,
@@ -61,7 +61,7 @@ pub struct CommandRef {
 pub enum EventKind {
     /// Both seats are taken, play starts.
     Joined {
-        /// Who plays which colour.
+        /// The players by their colours.
         players: ByColor<PlayerId>,
     },
     /// A stone was played.
@@ -72,14 +72,14 @@ pub enum EventKind {
         at: Point,
         /// The stones that came off the board.
         captured: Vec<Point>,
-        /// How much of the thinking was given back as the network's, in milliseconds.
+        /// The part of the thinking that was given back as the network's, in milliseconds.
         lag: Millis,
     },
     /// A pass.
     Passed {
         /// By whom.
         color: Color,
-        /// How much of the thinking was given back as the network's, in milliseconds.
+        /// The part of the thinking that was given back as the network's, in milliseconds.
         lag: Millis,
         /// The server's own opinion about the position, if the pass ended play and the players must agree.
         proposal: Option<Proposal>,
@@ -100,9 +100,9 @@ pub enum EventKind {
     },
     /// The game went back to play.
     Resumed {
-        /// Who sent it back; nobody if the time to agree was over.
+        /// The player who sent it back; nobody if the time to agree was over.
         color: Option<Color>,
-        /// Who moves first.
+        /// The player who moves first.
         to_move: Color,
     },
     /// A player gave up.
@@ -124,7 +124,7 @@ pub enum EventKind {
     },
     /// A player ended the game because the opponent had left.
     Claimed {
-        /// Who stayed.
+        /// The player who stayed.
         color: Color,
     },
     /// The server's staff decided the game.
@@ -133,16 +133,16 @@ pub enum EventKind {
     UndoRequested {
         /// Who.
         color: Color,
-        /// How many moves would be left.
+        /// The number of moves that would be left.
         moves: u32,
     },
     /// The moves were taken back.
     UndoAccepted {
-        /// Who agreed.
+        /// The player who agreed.
         color: Color,
         /// The number of the request.
         request: u32,
-        /// How many moves are left.
+        /// The number of moves that are left.
         moves: u32,
     },
     /// The request was turned down, or withdrawn.
@@ -167,12 +167,12 @@ pub enum EventKind {
     },
     /// The game, which had no clock, got one.
     ClockGiven {
-        /// Who gave it.
+        /// The player who gave it.
         color: Color,
     },
     /// Time during which no server was there is given back to the clock or patience that was running.
     Credited {
-        /// How much, in milliseconds.
+        /// The time, in milliseconds.
         millis: Millis,
     },
 }

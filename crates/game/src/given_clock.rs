@@ -5,8 +5,8 @@ use crate::event::Outcome;
 use crate::time_system::MINUTE;
 use crate::{Clock, EventKind, Millis, Patience, Phase, Refusal, State, TimeSystem};
 
-/// How long no move has been made in a game without a clock before either player may give it one, in
-/// milliseconds.
+/// The time without a move in a game without a clock, in milliseconds, after which either player may give it
+/// one.
 pub const NO_MOVE_BEFORE_CLOCK: Millis = 15 * MINUTE;
 
 impl Clock {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Digits of base 32 without the letters that are easily misread (i, l, o, u).
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// How many characters an id has.
+/// The number of characters of an id.
 const LENGTH: usize = 16;
 
 /// A text that is not an id.

@@ -17,7 +17,7 @@ pub enum NotPossible {
     Repeats,
 }
 
-/// How many positions that look the same are compared for a line. Real games come back to a few.
+/// The most positions that look the same and are compared for a line. Real games come back to a few.
 const MOST_COMPARED: u32 = 20_000;
 
 impl NotPossible {
@@ -74,7 +74,8 @@ impl std::error::Error for NotPossible {}
 #[derive(Debug, Clone)]
 pub struct Line {
     game: Game,
-    /// How often each position stood, by its hash: each is compared with a new one that looks the same.
+    /// The number of times that each position stood, by its hash: each is compared with a new one that looks
+    /// the same.
     stood: HashMap<u64, u32>,
     compared: u32,
 }

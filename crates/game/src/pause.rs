@@ -9,7 +9,7 @@ use crate::time_system::PAUSES_EACH;
 /// A game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pause {
-    /// Who has paused it; nobody if it was the server's staff.
+    /// The player who has paused it; nobody if it was the server's staff.
     pub color: Option<Color>,
     /// Since when.
     pub since: Millis,
@@ -17,12 +17,12 @@ pub struct Pause {
     pub until: Millis,
 }
 
-/// How long and how often a player may still pause.
+/// The pauses that a player has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PauseBudget {
-    /// How long in all.
+    /// The time in all.
     pub millis: Millis,
-    /// How often.
+    /// The number of pauses.
     pub times: u8,
 }
 

@@ -32,7 +32,7 @@ impl PlayerTime {
         }
     }
 
-    /// How long the player may think until the flag falls.
+    /// The time that the player may think until the flag falls.
     pub fn left(&self, system: &TimeSystem) -> Millis {
         match *system {
             TimeSystem::ByoYomi { period, .. } => {

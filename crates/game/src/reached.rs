@@ -76,7 +76,7 @@ impl State {
         reached
     }
 
-    /// Who makes a move, or would make the next one.
+    /// The player who makes a move, or would make the next one.
     fn who_makes(&self, next: Option<&MoveMade>) -> Color {
         next.map_or_else(|| self.position().to_move(), |next| next.color)
     }

@@ -106,7 +106,7 @@ pub enum Refusal {
     Illegal {
         /// The rule that does.
         rule: Illegal,
-        /// Where the move was meant to go; `None` for a pass.
+        /// The point of the move; `None` for a pass.
         at: Option<Vertex>,
     },
     /// The player has used all proposals of this scoring phase.

@@ -1,4 +1,4 @@
-//! How games end.
+//! The ends of games.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use tengen_rules::{Color, HalfPoints};
 /// `W+F` (absence), `B+` (a decision of the server's staff, which is no score), `0` for a draw, `Void`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won; nobody in a draw or a game without result.
+    /// The winner; nobody in a draw or a game without result.
     pub winner: Option<Color>,
     /// The reason that decided it.
     pub by: ResultBy,

@@ -1,6 +1,6 @@
 //! The rulings of the server's staff: a game is decided by them, or stands still for a while.
 //!
-//! Who of the staff it was is no part of the game: these events have no actor. A pause of the staff is for
+//! The member of the staff is no part of the game: these events have no actor. A pause of the staff is for
 //! the games by days of a player who may not play for some days. No player's budget pays for it, and every
 //! time that runs in the game stands still until it is over, to the millisecond.
 

@@ -40,7 +40,7 @@ pub struct NewGame {
     pub handicap: u8,
     /// The position in which the game begins, if it is another one.
     pub position: Option<BeginningWish>,
-    /// Who plays which colour.
+    /// The players by their colours.
     pub color: Colors,
     /// Whether lists leave the game out.
     pub private: bool,
@@ -53,7 +53,7 @@ pub struct NewGame {
     pub aids: AidsWish,
     /// The time each player has, if it is measured.
     pub clock: Option<TimeSystem>,
-    /// How far spectators are behind, in milliseconds.
+    /// The delay of spectators, in milliseconds.
     pub delay: Millis,
     /// The only player who may take the free seat, if it is kept for one.
     pub opponent: Option<PlayerId>,
@@ -375,7 +375,7 @@ impl Settings {
         Patience::of(self.clock())
     }
 
-    /// How far spectators are behind, in milliseconds.
+    /// The delay of spectators, in milliseconds.
     pub fn delay(&self) -> Millis {
         self.delay
     }
@@ -385,9 +385,9 @@ impl Settings {
         self.opponent
     }
 
-    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count
-    /// even if they were taken back. A game that goes on for so long would never end by itself, so it ends
-    /// without a result.
+    /// The most turns of a game: ten for each point of the board and a hundred more. Moves count even if they
+    /// were taken back. A game that goes on for so long would never end by itself, so it ends without a
+    /// result.
     pub fn most_turns(&self) -> u32 {
         u32::try_from(10 * self.topology.size() + 100).unwrap_or(u32::MAX)
     }

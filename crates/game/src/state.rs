@@ -58,7 +58,7 @@ pub struct State {
     pub(crate) present_until: ByColor<Millis>,
     /// The turn in which each player has last asked to take back.
     pub(crate) undo_asked: ByColor<Option<u32>>,
-    /// How often each player has asked to take back.
+    /// The number of requests of each player to take back.
     pub(crate) undos_asked: ByColor<u32>,
     /// The server's opinion about dead stones in the present position, once somebody has asked for it.
     pub(crate) proposal: OnceLock<Proposal>,
@@ -131,7 +131,7 @@ impl State {
         self.phase
     }
 
-    /// Who plays which colour, once the game has started.
+    /// The players by their colours, once the game has started.
     pub fn players(&self) -> Option<ByColor<PlayerId>> {
         self.players
     }
@@ -184,12 +184,12 @@ impl State {
         self.game.prisoners()
     }
 
-    /// How many handicap stones Black has still to place before White's first move, where placement is free.
+    /// The handicap stones that Black has still to place before White's first move, where placement is free.
     pub fn handicap_left(&self) -> u8 {
         self.game.handicap_left()
     }
 
-    /// Who took the button, where there is one.
+    /// The player who took the button, where there is one.
     pub fn button(&self) -> Option<Color> {
         self.game.button()
     }
@@ -230,7 +230,7 @@ impl State {
         self.agreement.as_ref()
     }
 
-    /// How often play may still be resumed.
+    /// The number of times that play may still be resumed.
     pub fn resumptions_left(&self) -> u8 {
         let resumed = u8::try_from(self.resumed.len()).unwrap_or(u8::MAX);
         self.settings.rules().resumptions.saturating_sub(resumed)
@@ -254,7 +254,7 @@ impl State {
         self.pause.as_ref()
     }
 
-    /// How long and how often a player may still pause.
+    /// The pauses that a player has left.
     pub fn pauses_left(&self, color: Color) -> PauseBudget {
         self.pauses_left[color]
     }

@@ -1,4 +1,4 @@
-//! How much time players have: the systems of the clock, and the limits that follow from their speed.
+//! The time of players: the systems of the clock, and the limits that follow from their speed.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ pub(crate) const HOUR: Millis = 60 * MINUTE;
 /// A day, in milliseconds.
 pub(crate) const DAY: Millis = 24 * HOUR;
 
-/// How each player's time is measured. All times are milliseconds.
+/// The way in which each player's time is measured. All times are milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TimeSystem {
-    /// So much for the whole game.
+    /// A time for the whole game.
     Absolute {
         /// Main time.
         main: Millis,
@@ -34,7 +34,7 @@ pub enum TimeSystem {
     ByoYomi {
         /// Main time.
         main: Millis,
-        /// How many periods.
+        /// The number of periods.
         periods: u32,
         /// The length of each.
         period: Millis,
@@ -48,7 +48,7 @@ pub enum TimeSystem {
         /// The length of a period.
         period: Millis,
     },
-    /// So much for each move.
+    /// A time for each move.
     Simple {
         /// The time of a move.
         period: Millis,
@@ -67,7 +67,7 @@ pub struct TimeSystemError {
     pub max: Millis,
 }
 
-/// How fast a game is, as far as patience depends on it.
+/// The speed of a game, as far as patience depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pace {
     /// Both players sit at the board.
@@ -186,7 +186,7 @@ impl fmt::Display for TimeSystem {
 /// game's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// How fast the game is.
+    /// The speed of the game.
     pub pace: Pace,
     /// For each player's first move.
     pub first_move: Millis,
@@ -198,13 +198,13 @@ pub struct Patience {
     /// For the return of a player whose last connection is gone, before the opponent may claim the game.
     /// `None` where players may come and go.
     pub absence: Option<Millis>,
-    /// How long each player may pause in all.
+    /// The time that each player may pause in all.
     pub pauses: Millis,
 }
 
-/// How long an open game waits for an opponent.
+/// The time for which an open game waits for an opponent.
 pub(crate) const OPEN_GAME_WAITS: Millis = 7 * DAY;
-/// How often each player may pause.
+/// The pauses of each player.
 pub const PAUSES_EACH: u8 = 5;
 /// The least time that each proposal of dead stones leaves the opponent to look at it.
 pub const LOOK_AT_PROPOSAL: Millis = 30 * SECOND;

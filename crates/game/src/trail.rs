@@ -35,7 +35,7 @@ pub struct Trail {
     changed: Vec<(Point, Option<Color>)>,
     /// For each move the number of changes before it.
     moves: Vec<usize>,
-    /// How many of the moves have set a stone.
+    /// The number of moves that have set a stone.
     set: usize,
 }
 
@@ -50,12 +50,12 @@ impl Trail {
         &self.stones
     }
 
-    /// How many moves have led here since the game began, passes among them.
+    /// The number of moves that have led here since the game began, passes among them.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// How many stones were set on the way here, captured ones among them. Passes set none.
+    /// The number of stones that were set on the way here, captured ones among them. Passes set none.
     pub fn stones_set(&self) -> usize {
         self.set
     }

@@ -101,7 +101,7 @@ impl Iterator for Records<'_> {
     }
 }
 
-/// How many lines end in a text: each of `\n`, `\r\n` and `\r` ends one.
+/// The number of lines that end in a text: each of `\n`, `\r\n` and `\r` ends one.
 fn lines_in(text: &str) -> u32 {
     let mut after_return = false;
     let mut lines = 0u32;
@@ -139,7 +139,7 @@ mod tests {
     fn quotes_that_do_not_fit_together_spoil_their_row_alone() {
         assert_eq!(rows("a\"b\nc"), [(1, None), row(2, &["c"])]);
         assert_eq!(rows("\"a\"b,c\nd"), [(1, None), row(2, &["d"])]);
-        // What is never closed goes to the end.
+        // A field that is never closed goes to the end.
         assert_eq!(rows("a\n\"b\nc"), [row(1, &["a"]), (2, None)]);
     }
 }

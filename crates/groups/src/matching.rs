@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-/// Who may be paired with whom: the same both ways.
+/// The pairs that are allowed: the same both ways.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
     size: usize,

@@ -56,7 +56,7 @@ impl NameFault {
     }
 }
 
-/// What is wrong with a name that stands in a list, whatever else may be. HTML is a text like any other.
+/// The fault of a name in a list. HTML is a text like any other.
 pub fn name_fault(name: &str) -> Option<NameFault> {
     if name.chars().any(char::is_control) {
         Some(NameFault::Unprintable)
@@ -72,7 +72,7 @@ pub fn name_fault(name: &str) -> Option<NameFault> {
 ///
 /// # Errors
 ///
-/// When the list can't be used as a whole. What is wrong with one row is said in its place.
+/// When the list can't be used as a whole. The fault of one row stands in the place of its name.
 pub fn read_names(list: &[u8], most: usize) -> Result<Vec<Row>, BadList> {
     let text = from_utf8(list).map_err(|_| BadList::NoText)?;
     let mut records = Records::new(text.strip_prefix(MARK).unwrap_or(text)).peekable();

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use crate::matching::{Graph, find_partner, most_pairs};
 
-/// How somebody stands before a round.
+/// The standing of a player before a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
     /// Points: two for a win or a bye, one for a game without a winner on the board.
     pub points: u32,
-    /// How often the one was left over.
+    /// The number of times that the player was left over.
     pub byes: u32,
-    /// How often the one had Black more than White.
+    /// The number of games with Black, less those with White.
     pub blacks: i32,
 }
 
@@ -44,7 +44,7 @@ pub fn pair(standings: &[Standing], met: impl Fn(usize, usize) -> u32) -> Pairin
 
     let mut pairs = Vec::new();
     for (higher, lower) in partners(standings, &order, &met) {
-        // Who had Black less often has it; the lower one in doubt.
+        // The player who had Black less often has it; the lower one in doubt.
         let is_higher_black = standings[higher].blacks < standings[lower].blacks;
         pairs.push(if is_higher_black { (higher, lower) } else { (lower, higher) });
     }
@@ -80,7 +80,7 @@ fn partners(
     let mut fresh = Graph::new(order.len(), |one, other| met(order[one], order[other]) == 0);
     let mut found = most_pairs(&fresh);
     let mut pairs = Vec::new();
-    // Those for whom there is nobody new meet somebody again.
+    // Players for whom there is nobody new meet somebody again.
     let mut again: Vec<usize> = (0..order.len()).filter(|place| found[*place].is_none()).collect();
     while let Some((one, other)) = nearest_again(standings, order, &again, met) {
         pairs.push((one, other));

@@ -2,7 +2,7 @@
 //! sockets is counted, and when the share is used up nothing more is begun for a moment.
 //!
 //! Limits of requests and frames say how often something may be asked for, and this what it may cost,
-//! whatever it is. What has begun goes on: it may hold a connection to the database or a turn, for which
+//! whatever it is. Work that has begun goes on: it may hold a connection to the database or a turn, for which
 //! everybody waits.
 
 use std::future::{Future, poll_fn};
@@ -72,7 +72,7 @@ mod tests {
         limits.attention.worked(one.network, Duration::from_millis(490), Instant::now(), &limits.share);
         limits.attend(one, async { spin() }).await;
         assert!(timeout(MOMENT, limits.rested(one)).await.is_err());
-        // What has begun goes on.
+        // Work that has begun goes on.
         timeout(MOMENT, limits.attend(one, async {})).await.unwrap();
         assert!(!limits.rested(other).await);
         let near = limits.client(IpAddr::V4(Ipv4Addr::LOCALHOST), false);

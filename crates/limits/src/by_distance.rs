@@ -10,19 +10,18 @@ use crate::networks::Widths;
 use crate::rate::{Rate, of_factor};
 use crate::scarce::Scarce;
 
-/// How many times as much as a second's worth may come at once.
+/// The number of seconds' worth that may come at once.
 pub(crate) const BURST: u32 = 10;
-/// How many times as wide the limits of clients on this machine are.
+/// The factor by which the limits of clients on this machine are wider.
 pub(crate) const LOOPBACK: u32 = 1_000;
-/// How many letters an hour one client may have the server send as a member or to members, and how many where
+/// The letters an hour that one client may have the server send as a member or to members, and those where
 /// somebody registers.
 const LETTERS: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
-/// How many sockets of one client may send as many frames as one may.
+/// The number of sockets of one client that may each send as many frames as one may.
 const SOCKETS_AT_WORK: u32 = 10;
-/// How many new connections a second there may be for each request a second.
+/// The new connections a second for each request a second.
 const ARRIVALS: u32 = 10;
-/// How many bytes of answers may lie in memory for one client that does not read them. One answer may be
-/// larger.
+/// The most bytes of answers in memory for one client that does not read them. One answer may be larger.
 const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 
 /// The limits of clients on this machine, or of all others.

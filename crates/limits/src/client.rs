@@ -1,8 +1,8 @@
-//! Who counts as one client.
+//! Clients: addresses, and the networks of households.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Who is asking, as far as limits care.
+/// The sender of a request, as far as limits care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     pub(crate) network: IpAddr,
@@ -18,7 +18,7 @@ pub(crate) struct Network {
     pub(crate) size: Size,
 }
 
-/// How wide a network is.
+/// The width of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Size {
     /// An address of IPv4, or 64 bits of IPv6.
@@ -39,7 +39,7 @@ const AROUND_V6: [(Size, u8); 2] = [(Size::V6Of56, 56), (Size::V6Of48, 48)];
 const HOUSEHOLD_V6: u8 = 64;
 
 impl Client {
-    /// Whoever asks from this address; `near` says that it is on this machine.
+    /// The client at this address; `near` says that it is on this machine.
     pub(crate) fn new(address: IpAddr, near: bool) -> Self {
         Self { network: network(address), near }
     }
@@ -75,7 +75,7 @@ impl Client {
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of [`HOUSEHOLD_V6`] bits, all of whose
+/// The network of one client: an IPv4 address, or an IPv6 network of [`HOUSEHOLD_V6`] bits, all of whose
 /// addresses one household has.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -84,7 +84,7 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// So many bits of an address, and nothing behind them.
+/// The first bits of an address, and nothing behind them.
 fn first(address: IpAddr, bits: u8) -> IpAddr {
     let bits = u32::from(bits);
     match address {

@@ -1,4 +1,4 @@
-//! How much each client has of something at the moment.
+//! A count for each client of something that it has at the moment.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ impl TooMany {
     pub(crate) const FOR_A_MOMENT: Self = Self { retry_after: Duration::from_secs(1) };
 }
 
-/// How much there is for each client.
+/// The count of each client.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
 
@@ -42,7 +42,7 @@ impl Counter {
         self.ticket(client, size)
     }
 
-    /// How much there is for all clients together.
+    /// The count of all clients together.
     pub(crate) fn all(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }

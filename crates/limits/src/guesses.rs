@@ -1,10 +1,10 @@
-//! How often passwords and codes may be guessed wrong.
+//! Limits of wrong guesses at passwords and codes.
 //!
-//! Whoever guesses is slowed down: an account rests for minutes at most, and only for strangers. A device on
-//! which its member has signed in before has a budget of its own, so that strangers who guess at an account
-//! don't keep its member out there. On a new device the member may have to wait among them, or comes in by a
-//! link: from a device that is at home, or by mail. Right passwords cost nothing, for a school may sign in
-//! behind one address within a minute.
+//! Guessing is slowed down: an account rests for minutes at most, and only for strangers. A device on which
+//! its member has signed in before has a budget of its own, so that strangers who guess at an account don't
+//! keep its member out there. On a new device the member may have to wait among them, or comes in by a link:
+//! from a device that is at home, or by mail. Right passwords cost nothing, for a school may sign in behind
+//! one address within a minute.
 
 use std::hash::Hash;
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ impl Budget {
 }
 
 impl Guesses {
-    /// How long the guess has to wait.
+    /// The wait before the guess.
     pub(crate) fn rest(&self, client: Client, guess: Guess<'_>, now: Instant) -> Duration {
         let own = match guess.device {
             Some(device) => self.devices.rest(&(guess.account.to_owned(), device.to_owned()), now),
@@ -93,7 +93,7 @@ impl Guesses {
         self.rest_of_address(client, now).max(own)
     }
 
-    /// How long a short code has to wait.
+    /// The wait before a guess at a short code.
     pub(crate) fn rest_of_code(&self, client: Client, now: Instant) -> Duration {
         let of_all = self.codes.rest(&(), now);
         if client.is_near() {
@@ -165,7 +165,7 @@ mod tests {
         Client::new(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)), false)
     }
 
-    /// How many wrong guesses are looked at, one after the other.
+    /// The number of wrong guesses that are looked at, one after the other.
     fn wrong(guesses: &Guesses, client: Client, guess: Guess<'_>, now: Instant) -> u32 {
         let mut count = 0;
         while count < 1_000 && guesses.rest(client, guess, now).is_zero() {
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(guesses.rest(client(200), stranger, now), ACCOUNT.pause);
         assert_eq!(wrong(&guesses, client(200), stranger, now + ACCOUNT.pause), 1);
         assert_eq!(wrong(&guesses, client(200), member, now), DEVICE.at_once + 1);
-        // What a device has used up is nobody else's.
+        // The guesses of a device count for nobody else.
         assert!(guesses.rest(client(200), Guess { account: "ben", device: Some("d") }, now).is_zero());
     }
 
@@ -211,7 +211,7 @@ mod tests {
         assert!(guesses.rest(near, other, now).is_zero());
     }
 
-    /// How many wrong short codes are looked at, one after the other.
+    /// The number of wrong short codes that are looked at, one after the other.
     fn tried(guesses: &Guesses, client: Client, now: Instant) -> usize {
         let once = || {
             let may = guesses.rest_of_code(client, now).is_zero();

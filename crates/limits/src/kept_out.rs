@@ -1,4 +1,4 @@
-//! Who was kept out of what, for the log: an operator has to see that somebody asks for too much, and from
+//! Refusals by the limits, for the log: an operator has to see that somebody asks for too much, and from
 //! where.
 
 use std::collections::HashMap;
@@ -11,15 +11,15 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-/// How long to gather after the first that was kept out, and after that between two lines of the log.
+/// The time in which refusals are gathered after the first one, and then between two lines of the log.
 const GATHER: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_mins(1);
-/// How many addresses are counted between two lines. Those that come later are counted together.
+/// The most addresses that are counted between two lines. Later ones are counted together.
 const ADDRESSES: usize = 1_024;
-/// How many addresses a line names.
+/// The most addresses that a line names.
 const NAMED: usize = 5;
 
-/// What somebody was kept out of.
+/// The kind of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// All places for connections are taken.
@@ -133,7 +133,7 @@ impl KeptOut {
         self.noted.notify_one();
     }
 
-    /// How many were kept out since the start.
+    /// The number of refusals since the start.
     pub fn in_all(&self, kind: Kind) -> u64 {
         self.in_all[kind as usize].load(Relaxed)
     }
@@ -162,7 +162,7 @@ impl Counted {
         }
     }
 
-    /// What was kept out, and from where: the addresses from which most came, each with its count.
+    /// The refusals, with the addresses from which most came, each with its count.
     fn summed_up(&self) -> Option<(String, String)> {
         let kinds = Kind::ALL.into_iter().map(|kind| (kind.name(), self.kinds[kind as usize]));
         let what: Vec<_> =

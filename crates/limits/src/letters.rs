@@ -1,4 +1,4 @@
-//! How many letters leave in an hour: those to one address, and those of all clients together.
+//! Limits of letters by the hour: of those to one address, and of those of all clients together.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -18,7 +18,7 @@ pub(crate) struct Letters<K> {
 }
 
 impl<K: Hash + Eq> Letters<K> {
-    /// So many an hour, all of which may leave at once.
+    /// A limit by the hour, all of which may leave at once.
     pub(crate) fn new(an_hour: NonZeroU32) -> Self {
         let pause = HOUR / an_hour.get();
         Self { pause, left: Pace::new(WHOLE, pause * (an_hour.get() - 1), HOUR) }

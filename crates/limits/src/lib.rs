@@ -1,4 +1,4 @@
-//! How much one client may ask for, and how much of the machine its wishes may take.
+//! Limits of the wishes of one client, and of the share of the machine that they take.
 //!
 //! A [`Client`] is an address, or the network of one household. [`Limits`] counts what each asks for by the
 //! second, the minute or the hour, what it has open, and the time of a processor that its work takes. What is

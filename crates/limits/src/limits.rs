@@ -20,7 +20,7 @@ use crate::share::Share;
 use crate::under_way::{GuessUnderWay, UnderWay};
 use crate::{Client, KeptOut, Kind, Options, TooMany};
 
-/// So many games on a page cost as much as another request.
+/// The number of games on a page that cost as much as another request.
 const GAMES_FOR_A_REQUEST: u32 = 5;
 /// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long
 /// work, so many for the time in which the database looks through lists, and so many for everything else:
@@ -28,21 +28,21 @@ const GAMES_FOR_A_REQUEST: u32 = 5;
 const WORK_SHARE: u32 = 5;
 const LOOK_SHARE: u32 = 1;
 const ATTENTION_SHARE: u32 = 4;
-/// How many times as much as for lists one client has of a processor in all.
+/// The share of one client in a processor, as a multiple of its share for lists.
 pub(crate) const LOOKS_IN_ALL: u32 = (WORK_SHARE + LOOK_SHARE + ATTENTION_SHARE) / LOOK_SHARE;
-/// How much of each may be had at once.
+/// The part of each share that may be had at once.
 const AT_ONCE: Duration = Duration::from_millis(500);
-/// How many letters an hour may go to one address, whoever asks for them.
+/// The letters an hour to one address, whoever asks for them.
 const LETTERS_TO_ADDRESS: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
-/// How many games a minute one client may offer to one player.
+/// The games a minute that one client may offer to one player.
 const OFFERS_TO_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(2);
-/// How many estimates a minute one player gets.
+/// The estimates a minute for one player.
 const ESTIMATES_OF_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
-/// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read
-/// that may be another's behind the same address, and whose clock runs.
+/// The longest rest, whatever was done: until more long work is begun, and until a move is read that may be
+/// another's behind the same address, and whose clock runs.
 const LONGEST_REST: Duration = Duration::from_mins(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
-/// Whoever has to rest for longer than that before more long work is done asks for too much.
+/// The longest rest before more long work. A client that would have to rest longer asks for too much.
 const LONG_REST: Duration = Duration::from_secs(10);
 /// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each
 /// takes about a hundred bytes, so a flood from very many addresses takes some megabytes.
@@ -67,7 +67,7 @@ pub struct Limits {
     pub(crate) following: Counter,
     pub(crate) answering: Counter,
     pub(crate) unsent: Counter,
-    /// What takes long, and waits.
+    /// Long work, which waits.
     work: Pace<IpAddr>,
     /// The time in which lists are looked through for a page.
     pub(crate) look_time: Networks,
@@ -77,7 +77,7 @@ pub struct Limits {
     under_way: UnderWay,
     /// By the address to which they go.
     pub(crate) letters: Letters<String>,
-    /// Those of all clients together.
+    /// The letters of all clients together.
     pub(crate) letters_to_verify: Letters<()>,
     pub(crate) letters_to_sign_in: Letters<()>,
     /// By the player who asks.
@@ -85,7 +85,7 @@ pub struct Limits {
     /// By the address from which they come and the player to whom they go: strangers can't keep a friend's
     /// offers out.
     offers: Rate<(IpAddr, PlayerId)>,
-    /// How many times it was counted, around and around.
+    /// The number of counts, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
 }
@@ -133,15 +133,15 @@ impl Limits {
         }
     }
 
-    /// So many servers share the limits from now on, this one included. Up to two of them let each client
-    /// have what one alone does; of more, each lets it have a part, so that all together allow at most twice
-    /// as much, and one of each thing at least. What is open already stays.
+    /// Sets the number of servers that share the limits from now on, this one included. Up to two of them let
+    /// each client have what one alone does; of more, each lets it have a part, so that all together allow at
+    /// most twice as much, and one of each thing at least. Things that are open already stay open.
     pub fn share(&self, servers: u32) {
         self.share.set(servers);
     }
 
-    /// What part of so many there may be here, if one server alone has them all. One at least, unless there
-    /// are none.
+    /// The part of so many that there may be here, if one server alone has them all. One at least, unless
+    /// there are none.
     pub fn part_of(&self, most: u32) -> u32 {
         u32::try_from(self.share.of(most.into())).unwrap_or(most)
     }
@@ -183,7 +183,7 @@ impl Limits {
         self.note(client, Kind::Records, outcome)
     }
 
-    /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
+    /// The wait of a client before more long work is done for it. Nobody on this machine has to.
     pub fn rest(&self, client: Client) -> Duration {
         if client.near { Duration::ZERO } else { self.work.rest(&client.network, Instant::now()) }
     }
@@ -214,7 +214,7 @@ impl Limits {
         self.note(client, Kind::Games, outcome)
     }
 
-    /// Whether a password or a code may be looked at now. What is answered is kept until a wrong one was
+    /// Whether a password or a code may be looked at now. The caller keeps the answer until a wrong one was
     /// counted.
     pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<GuessUnderWay, TooMany> {
         // First, so that whatever is found to be wrong meanwhile counts for this one.
@@ -249,7 +249,7 @@ impl Limits {
         self.kept_out.note(kind, client.network);
     }
 
-    /// Who was kept out of what.
+    /// The refusals, for the log.
     pub fn kept_out(&self) -> &KeptOut {
         &self.kept_out
     }
@@ -296,7 +296,7 @@ impl Limits {
         }
     }
 
-    /// Who asks from this address. Nobody for whom a proxy speaks counts as being on this machine.
+    /// The client at this address. Nobody for whom a proxy speaks counts as being on this machine.
     pub fn client(&self, address: IpAddr, forwarded: bool) -> Client {
         let near = !self.loopback_is_far && !forwarded && address.to_canonical().is_loopback();
         Client::new(address, near)

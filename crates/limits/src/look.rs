@@ -5,8 +5,8 @@
 //! on at a time: so many as may wait never hold more than one connection to the database. It counts for the
 //! networks around the client, too, so that nobody has more of the database by having many of them.
 //!
-//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists. What
-//! else looks through lists, as exports do, takes the same turns ([`Limits::turn_among_lists`]).
+//! Looks have a share of their own, so that whoever exports or lets the computer think still sees lists.
+//! Other work on lists, such as exports, takes the same turns ([`Limits::turn_among_lists`]).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,9 +18,9 @@ use crate::by_distance::LOOPBACK;
 use crate::limits::LOOKS_IN_ALL;
 use crate::{Client, Kind, Limits, Ticket, TooMany};
 
-/// How many looks of one client may wait, the one at work included.
+/// The most looks of one client that wait, the one at work included.
 const LOOKS: u32 = 64;
-/// Whoever has to rest for longer before the next look is told to come again.
+/// The longest rest before the next look. A client that would have to rest longer is told to come again.
 const LONG_REST: Duration = Duration::from_secs(3);
 /// A page looks at so few rows that most of a look that takes longer was the wait for a busy machine. Of that
 /// a part is paid which leaves whoever looks without a pause as much of a processor as one client has in all,
@@ -70,7 +70,7 @@ impl LookPlace {
 }
 
 impl Look {
-    /// So much of its time it has waited for others. Nobody pays for that.
+    /// Notes the part of its time in which it has waited for others. Nobody pays for that.
     pub fn waited(&mut self, time: Duration) {
         self.waited = time;
     }
@@ -80,7 +80,7 @@ impl Look {
         self.failed = true;
     }
 
-    /// What is paid for this look.
+    /// The price of this look.
     fn price(&self) -> Duration {
         let time = self.began.elapsed().saturating_sub(self.waited);
         let usual = time.min(LONG_LOOK);
@@ -175,7 +175,7 @@ mod tests {
             assert!(timeout(Duration::ZERO, look).await.is_err());
         }
         assert_eq!(limits.look(client(1)).await.unwrap_err(), TooMany::FOR_A_MOMENT);
-        // Whoever goes leaves the place to others.
+        // A client that goes leaves the place to others.
         waiting.pop();
         assert!(timeout(BARELY, limits.look(client(1))).await.is_err());
         drop(first);

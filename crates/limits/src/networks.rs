@@ -1,4 +1,4 @@
-//! What clients use up that counts for the networks around them as well.
+//! Budgets of clients that the networks around them share.
 //!
 //! Networks of IPv6 are cheap: whoever has one of 48 bits has 65,536 clients. So what a client uses up counts
 //! for the networks around it, too, which have some times as much together ([`Widths`]). What a school needs
@@ -15,24 +15,24 @@ use crate::pace::{Pace, WHOLE_SLACK, Wish};
 use crate::share::Share;
 use crate::{Client, TooMany};
 
-/// What clients have used up, each for its household and for the networks around it.
+/// The use of these budgets, of each client for its household and for the networks around it.
 #[derive(Debug)]
 pub(crate) struct Networks {
     pace: Pace<Network>,
     widths: Widths,
 }
 
-/// How much all clients of a network have together.
+/// The budget of all clients of a network together.
 #[derive(Debug, Clone, Copy)]
 struct Width {
     /// In the long run, in percent of what a household has.
     lasting: u32,
-    /// What of it may be had at once, in percent: 100 leave a network that has so many times as much as many
-    /// times what a household may have at once.
+    /// The part of it that may be had at once, in percent: 100 leave a network that has so many times as much
+    /// as many times what a household may have at once.
     at_once: u32,
 }
 
-/// How much the networks around a household have.
+/// The budgets of the networks around a household.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Widths {
     v4_of_24: Width,
@@ -74,7 +74,7 @@ impl Widths {
 }
 
 impl Width {
-    /// What so much time of a household is for a network of this width.
+    /// The share of a household's time in the budget of a network of this width.
     fn share_of(self, time: Duration) -> Duration {
         time.saturating_mul(100) / self.lasting
     }
@@ -104,8 +104,8 @@ impl Networks {
         self.pace.take(&wishes, now, share).map_err(|retry_after| TooMany { retry_after })
     }
 
-    /// How long a client has to wait before it does what counts afterwards, because of itself or of a network
-    /// around it.
+    /// The wait of a client before work that is counted afterwards, because of itself or of a network around
+    /// it.
     pub(crate) fn rest(&self, client: Client, now: Instant) -> Duration {
         let rest = |network| self.pace.rest_with(&network, self.widths.of(network).at_once, now);
         of_all(client).map(rest).max().unwrap_or_default()
@@ -140,7 +140,7 @@ mod tests {
     use crate::pace::WHOLE;
 
     const EACH: Duration = Duration::from_secs(1);
-    /// How much a household may have at once.
+    /// The budget of a household at once.
     const AT_ONCE: u32 = 5;
 
     fn networks() -> Networks {
@@ -151,7 +151,7 @@ mod tests {
         Client::new(address.parse().unwrap(), false)
     }
 
-    /// How often a client takes until it is refused.
+    /// The number of times that a client takes until it is refused.
     fn taken(networks: &Networks, address: &str, now: Instant) -> u32 {
         let once = || networks.take(client(address), EACH, now, &Share::default());
         (0..1_000).take_while(|_| once().is_ok()).map(|_| 1).sum()

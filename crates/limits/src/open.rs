@@ -1,15 +1,15 @@
-//! What clients have open at the same moment: connections, sockets, answers, games that are followed, and
-//! long work.
+//! Things that clients have open at the same moment: connections, sockets, answers, games that are followed,
+//! and long work.
 
 use crate::by_distance::LOOPBACK;
 use crate::{Client, Kind, Limits, PlaceTicket, Ticket, TooMany};
 
-/// How many connections there may be for each socket or stream.
+/// The connections for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
-/// How much one client may have done at once of what takes long, answers that are being sent included.
+/// The most long work of one client at once, answers that are being sent included.
 const WORK: u32 = 8;
 
-/// How much all clients have open together.
+/// The totals of what all clients have open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Open {
     /// Sockets and streams.
@@ -94,7 +94,7 @@ impl Limits {
         self.note(client, Kind::Work, self.uploading.take(client, &self.share))
     }
 
-    /// How much all clients have open at the moment.
+    /// The totals of all clients at the moment.
     pub fn open(&self) -> Open {
         Open {
             staying: self.staying.all(),

@@ -25,7 +25,7 @@ pub struct Options {
     pub connections_per_address: NonZeroU32,
     /// Games followed at once from one address, over all its sockets and streams.
     pub subscriptions_per_address: NonZeroU32,
-    /// How much of one processor is for one address, in percent.
+    /// The share of one processor for one address, in percent.
     pub processor_percent_per_address: u32,
     /// Whether clients on this machine are held to the same limits; otherwise theirs are a thousand times as
     /// wide.

@@ -1,4 +1,4 @@
-//! How much of a processor's time, or of anything else that comes back with time, each of those has who are
+//! Budgets of a processor's time, or of anything else that comes back with time, for each of those who are
 //! counted.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(crate) const WHOLE_SLACK: u32 = 100;
 #[derive(Debug)]
 pub(crate) struct Pace<K> {
     per_mille: u32,
-    /// How long it takes to rest from all that may be done at once.
+    /// The rest after all that may be done at once.
     slack: Duration,
     longest: Duration,
     times: Mutex<HashMap<K, Instant>>,
@@ -28,7 +28,7 @@ pub(crate) struct Pace<K> {
 pub(crate) struct Wish<K> {
     pub(crate) whose: K,
     pub(crate) time: Duration,
-    /// How much of what may be done at once there is for this one, in percent.
+    /// The share of this one in what may be done at once, in percent.
     pub(crate) at_once: u32,
 }
 
@@ -40,7 +40,7 @@ impl<K: Hash + Eq> Pace<K> {
         Self { per_mille, slack: of_work(at_once, per_mille), longest, times: Mutex::default() }
     }
 
-    /// How long the work of a client has to wait.
+    /// The wait before the work of a client.
     pub(crate) fn rest(&self, whose: &K, now: Instant) -> Duration {
         self.rest_with(whose, WHOLE_SLACK, now)
     }
@@ -52,7 +52,7 @@ impl<K: Hash + Eq> Pace<K> {
         times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(free))
     }
 
-    /// Counts the time that work took. What is done already can't be refused, so it makes the next rest
+    /// Counts the time that work took. Work that is done already can't be refused, so it makes the next rest
     /// longer. At one of several servers a part of the work may be done, by the second as well as at once.
     pub(crate) fn worked(&self, whose: K, time: Duration, now: Instant, share: &Share) {
         let rest = self.rest_from(time, share);
@@ -85,12 +85,12 @@ impl<K: Hash + Eq> Pace<K> {
         Ok(())
     }
 
-    /// How long it takes to rest from so many percent of what may be done at once.
+    /// The rest after so many percent of what may be done at once.
     fn slack_of(&self, at_once: u32) -> Duration {
         self.slack.saturating_mul(at_once) / WHOLE_SLACK
     }
 
-    /// How long it takes to rest from work of so much time, at one of so many servers.
+    /// The rest after work of so much time, at one of so many servers.
     fn rest_from(&self, time: Duration, share: &Share) -> Duration {
         of_work(time.saturating_mul(share.cost()) / UNDIVIDED, self.per_mille)
     }
@@ -102,7 +102,7 @@ impl<K: Hash + Eq> Pace<K> {
     }
 }
 
-/// How long it is until the work of so much time may be done again, of which there are so many thousandths.
+/// The time until the same work may be done again, if it has so many thousandths of a processor.
 fn of_work(time: Duration, per_mille: u32) -> Duration {
     time.saturating_mul(WHOLE) / per_mille
 }

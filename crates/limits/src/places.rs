@@ -11,15 +11,15 @@ use crate::networks::of_all;
 use crate::share::Share;
 use crate::{Client, TooMany};
 
-/// How many places one client has.
+/// The most places of one client.
 const OF_CLIENT: u64 = 2;
-/// How many all clients of a network around it have together: fewer than there are of any kind, which are
-/// four and more.
+/// The most places of all clients of a network around it: fewer than there are of any kind, which are four
+/// and more.
 const OF_NETWORK: u64 = 3;
 /// When to ask again: what has such a place takes some seconds.
 const LATER: TooMany = TooMany { retry_after: Duration::from_secs(5) };
 
-/// How many places each network has taken.
+/// The number of places that each network has taken.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places(Arc<Mutex<HashMap<Network, u64>>>);
 

@@ -1,4 +1,4 @@
-//! So much by the second, the minute or the hour for each of those who are counted.
+//! Limits by the second, the minute or the hour for each of those who are counted.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -16,24 +16,24 @@ use crate::share::{Share, UNDIVIDED};
 #[derive(Debug)]
 pub(crate) struct Rate<K: Hash + Eq + Clone> {
     limiter: DefaultKeyedRateLimiter<K>,
-    /// What fits into an empty bucket.
+    /// The room of an empty bucket.
     size: u32,
-    /// What one may cost at most, so that the least limit lets one through in its time at least.
+    /// The highest price of one, so that the least limit lets one through in its time at least.
     dearest: u32,
 }
 
 impl<K: Hash + Eq + Clone> Rate<K> {
-    /// So many a second, of which so many seconds' worth may come at once.
+    /// A limit by the second, of which so many seconds' worth may come at once.
     pub(crate) fn per_second(limit: NonZeroU32, at_once: u32) -> Self {
         Self::new(limit, Quota::per_second, at_once)
     }
 
-    /// So many a minute, all of which may come at once.
+    /// A limit by the minute, all of which may come at once.
     pub(crate) fn per_minute(limit: NonZeroU32) -> Self {
         Self::new(limit, Quota::per_minute, 1)
     }
 
-    /// So many an hour, all of which may come at once.
+    /// A limit by the hour, all of which may come at once.
     pub(crate) fn per_hour(limit: NonZeroU32) -> Self {
         Self::new(limit, Quota::per_hour, 1)
     }
@@ -66,7 +66,7 @@ impl<K: Hash + Eq + Clone> Rate<K> {
     }
 }
 
-/// What a limiter answered, with the time after which it may be asked again.
+/// The answer of a limiter, with the time after which it may be asked again.
 pub(crate) fn check<T>(
     clock: &DefaultClock,
     outcome: Result<T, NotUntil<QuantaInstant>>,
@@ -87,7 +87,7 @@ mod tests {
         NonZeroU32::new(number).unwrap()
     }
 
-    /// How many are let through at once. An hour's worth, so that the time of the test adds none.
+    /// The number that is let through at once. An hour's worth, so that the time of the test adds none.
     fn passes(rate: &Rate<u8>, share: &Share) -> u32 {
         u32::try_from((0..1_000).take_while(|_| rate.count(&1, number(1), share).is_ok()).count()).unwrap()
     }

@@ -17,23 +17,23 @@ pub(crate) struct Scarce {
 }
 
 impl Scarce {
-    /// So many a second, of which so many seconds' worth may come at once. The people of a school do it side
-    /// by side.
+    /// A limit by the second, of which so many seconds' worth may come at once. The people of a school do it
+    /// side by side.
     pub(crate) fn per_second(limit: NonZeroU32, at_once: u32) -> Self {
         Self::new(limit, Duration::from_secs(1), at_once, Widths::WIDE)
     }
 
-    /// So many a minute, all of which may come at once.
+    /// A limit by the minute, all of which may come at once.
     pub(crate) fn per_minute(limit: NonZeroU32, widths: Widths) -> Self {
         Self::new(limit, Duration::from_mins(1), 1, widths)
     }
 
-    /// So many an hour, all of which may come at once.
+    /// A limit by the hour, all of which may come at once.
     pub(crate) fn per_hour(limit: NonZeroU32, widths: Widths) -> Self {
         Self::new(limit, Duration::from_hours(1), 1, widths)
     }
 
-    /// So many in a time, of which so many times' worth may come at once. However many servers there are,
+    /// A limit by some time, of which so many times' worth may come at once. However many servers there are,
     /// each lets one through in that time.
     fn new(limit: NonZeroU32, time: Duration, at_once: u32, widths: Widths) -> Self {
         Self { each: time / limit.get(), left: Networks::new(WHOLE, time * at_once.max(1), time, widths) }
@@ -69,7 +69,8 @@ mod tests {
         Client::new(address.parse().unwrap(), false)
     }
 
-    /// How many are let through in one moment to so many clients, each of which asks until it is refused.
+    /// The number that is let through in one moment to so many clients, each of which asks until it is
+    /// refused.
     fn let_through(scarce: &Scarce, clients: impl Iterator<Item = String>, share: &Share) -> usize {
         let now = Instant::now();
         let of_one = |address: String| {

@@ -59,7 +59,7 @@ impl Limits {
         Ok(())
     }
 
-    /// What its address refuses takes nothing from a client and from the networks around it.
+    /// A letter that its address refuses takes nothing from a client and from the networks around it.
     fn letter(&self, client: Client, address: &str, scarce: &Scarce) -> Result<(), TooMany> {
         let address = address.to_owned();
         self.note(client, Kind::Letters, self.letters.room(&address))?;
@@ -91,8 +91,8 @@ mod tests {
         Client::new(address.parse().unwrap(), false)
     }
 
-    /// How many letters are sent to addresses of which no two are the same, if each of these clients asks for
-    /// thirty.
+    /// The number of letters that are sent to addresses of which no two are the same, if each of these
+    /// clients asks for thirty.
     fn letters(
         clients: impl Iterator<Item = Client>,
         send: &dyn Fn(Client, &str) -> Result<(), TooMany>,
@@ -114,12 +114,12 @@ mod tests {
         let ways_in: usize =
             clients().map(|one| (0..20).filter(|_| limits.way_in(one).is_ok()).count()).sum();
         assert!((320..1_000).contains(&ways_in), "{ways_in}");
-        // What players do is nothing of that.
+        // Acts of players are nothing of that.
         let acts: usize = clients().map(|one| (0..20).filter(|_| limits.rare_act(one).is_ok()).count()).sum();
         assert!((320..1_000).contains(&acts), "{acts}");
         let to_newcomers = letters(clients(), &|one, address| limits.letter_to_newcomer(one, address));
         assert!((37..45).contains(&to_newcomers), "{to_newcomers}");
-        // Those who are new here take nothing from members.
+        // New players take nothing from members.
         let to_members = letters(clients(), &|one, address| limits.letter_to_sign_in(one, address));
         assert!((480..500).contains(&to_members), "{to_members}");
         for one in clients() {

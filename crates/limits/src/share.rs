@@ -1,4 +1,4 @@
-//! What part of its limits a server lets through that is one of several.
+//! The part of the limits that one of several servers lets through.
 //!
 //! Servers don't tell each other who asks for what, so each lets a part through. Were that one of as many
 //! parts as there are servers, a client whose connections are all at one server would have a fraction of what
@@ -7,10 +7,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// So many servers may each let as much through as one alone.
+/// The number of servers that may each let as much through as one alone.
 pub(crate) const UNDIVIDED: u32 = 2;
 
-/// How many servers share the limits, but [`UNDIVIDED`] at least.
+/// The number of servers that share the limits, but [`UNDIVIDED`] at least.
 #[derive(Debug)]
 pub(crate) struct Share(AtomicU32);
 
@@ -22,18 +22,18 @@ impl Default for Share {
 }
 
 impl Share {
-    /// So many servers there are, this one included.
+    /// Sets the number of servers, this one included.
     pub(crate) fn set(&self, servers: u32) {
         self.0.store(servers.max(UNDIVIDED), Relaxed);
     }
 
-    /// How much of a server's time or rate is taken by what is counted here, in parts of which one server
-    /// alone takes [`UNDIVIDED`].
+    /// The cost of one count here in a server's time or rate, in parts of which one server alone takes
+    /// [`UNDIVIDED`].
     pub(crate) fn cost(&self) -> u32 {
         self.0.load(Relaxed)
     }
 
-    /// How many of those that there may be at once there may be here; one at least, unless there may be none.
+    /// The part of this server in a limit of things at once; one at least, unless there may be none.
     pub(crate) fn of(&self, most: u64) -> u64 {
         let part = u128::from(most) * u128::from(UNDIVIDED) / u128::from(self.cost());
         u64::try_from(part).unwrap_or(most).max(most.min(1))

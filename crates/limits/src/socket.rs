@@ -8,7 +8,7 @@ use crate::by_distance::LOOPBACK;
 use crate::rate::{check, of_factor};
 use crate::{Client, Kind, Limits, TooMany};
 
-/// How many frames of a socket may be refused at once; one more each second.
+/// The most frames of a socket that may be refused at once; one more each second.
 const REFUSALS: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 
 /// The limits of one socket.

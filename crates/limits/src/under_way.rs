@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::TooMany;
 use crate::guesses::Guess;
 
-/// How many guesses at an account, or at an account on one of its devices, are looked at at a time. A sign-in
-/// with a second step is two, and a person may come in on several devices at once.
+/// The most guesses at an account, or at an account on one of its devices, that are looked at at a time. A
+/// sign-in with a second step is two, and a person may come in on several devices at once.
 const MOST: u32 = 8;
 
 /// An account, and the device if the account knows it.
 type Key = (String, Option<String>);
 
-/// How many guesses are being looked at.
+/// The number of guesses that are being looked at.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UnderWay(Arc<Mutex<HashMap<Key, u32>>>);
 

@@ -38,12 +38,12 @@ pub enum AddressError {
     /// It has no `@`.
     #[error("an address is like name@example.org")]
     NoAt,
-    /// What stands before the `@` is not taken.
+    /// The part before the `@` is not taken.
     #[error(
         "before the @ stand 1 to {LONGEST_LOCAL_PART} of the letters a to z, digits, and signs like . _ + -"
     )]
     LocalPart,
-    /// What stands behind the `@` is no name of a domain.
+    /// The part behind the `@` is no name of a domain.
     #[error("behind the @ stands the name of a domain, like example.org")]
     Domain,
 }
@@ -110,8 +110,8 @@ impl MailAddress {
         self.to_string().to_ascii_lowercase()
     }
 
-    /// How the [keys](Self::key) of all addresses begin that begin like a text, in any case. Of a whole
-    /// address it is the key.
+    /// The beginning of the [keys](Self::key) of all addresses that begin like a text, in any case. Of a
+    /// whole address it is the key.
     ///
     /// ```
     /// use tengen_mail::MailAddress;
@@ -124,7 +124,7 @@ impl MailAddress {
         text.parse::<Self>().map_or_else(|_| text.to_lowercase(), |address| address.key())
     }
 
-    /// What stands behind the `@`, in lower case.
+    /// The part behind the `@`, in lower case.
     pub fn domain(&self) -> &str {
         self.0.domain()
     }

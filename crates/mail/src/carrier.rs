@@ -12,7 +12,7 @@ use crate::letter::Written;
 use crate::mail_server::{Encryption, MailServer};
 use crate::refusal::cause;
 
-/// How long a mail server may take to say goodbye.
+/// The time that a mail server may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
 
 /// Why nothing can be encrypted for a mail server.
@@ -29,9 +29,9 @@ pub enum NoEncryption {
 /// Carries one letter after the other to the mail server, by one connection as long as that is good.
 pub(crate) struct Carrier {
     server: MailServer,
-    /// What connections are encrypted by, where they are.
+    /// The settings of encryption, where connections are encrypted.
     tls: Option<TlsParameters>,
-    /// How long an attempt may take.
+    /// The longest time of an attempt.
     limit: Duration,
     /// The connection of the last letter. One on which anything has failed is not kept.
     kept: Option<AsyncSmtpConnection>,

@@ -40,7 +40,7 @@ pub struct MailServer {
     own_name: Option<String>,
 }
 
-/// How a connection is encrypted.
+/// The encryption of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encryption {
     /// Not at all.
@@ -177,12 +177,12 @@ fn own_name(url: &Url) -> Result<Option<String>, MailServerError> {
 }
 
 impl MailServer {
-    /// How connections are encrypted.
+    /// The encryption of connections.
     pub fn encryption(&self) -> Encryption {
         self.encryption
     }
 
-    /// Where it listens: a name or an address without brackets, and the port.
+    /// Its address: a name or an address without brackets, and the port.
     pub(crate) fn place(&self) -> (String, u16) {
         let host = match &self.host {
             Host::Domain(name) => name.clone(),
@@ -198,7 +198,7 @@ impl MailServer {
         Some(Credentials::new(login.user.clone(), login.password.clone()))
     }
 
-    /// How the own side introduces itself.
+    /// The name by which the own side introduces itself.
     pub(crate) fn client_id(&self) -> ClientId {
         self.own_name.clone().map_or_else(ClientId::default, ClientId::Domain)
     }
@@ -301,7 +301,7 @@ mod tests {
         ) {
             let text = format!("{before}{signs}SECRET{signs}{after}");
             match of(&text) {
-                // What was given in the place of the host is no password to anybody who reads it.
+                // A text in the place of the host is no password to anybody who reads it.
                 Ok(server) if text.contains("SECRET@") || text.contains(&format!("SECRET{signs}@")) => {
                     let whole = format!("{server} {server:?}");
                     prop_assert!(!whole.contains("SECRET"), "{}", whole);

@@ -1,25 +1,25 @@
-//! How many letters wait, and how long for what.
+//! Bounds of the letters that wait, and of the time that each step takes.
 
 use std::time::Duration;
 
-/// How many letters wait, and how long for what.
+/// Bounds of the letters that wait, and of the time that each step takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// How many letters wait at most, those that are tried again included.
+    /// The most letters that wait, those that are tried again included.
     pub places: usize,
-    /// How long one attempt may take, from the connection to the answer of the mail server. An attempt holds
-    /// up the other letters.
+    /// The longest time of one attempt, from the connection to the answer of the mail server. An attempt
+    /// holds up the other letters.
     pub attempt: Duration,
-    /// How long a letter waits at most before it is given up.
+    /// The longest wait of a letter before it is given up.
     pub patience: Duration,
     /// The pause after the first attempt of a letter that failed, and after the first time that the mail
     /// server is away. Each pause is about twice as long as the one before; chance decides up to half of it.
     pub first_pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
-    /// How long a connection is kept for the next letter.
+    /// The time for which a connection is kept for the next letter.
     pub idle: Duration,
-    /// How long letters may take that wait at the end.
+    /// The longest time for the letters that wait at the end.
     pub parting: Duration,
 }
 

@@ -26,7 +26,7 @@ pub struct Options {
     pub sender: Sender,
     /// Authorities that are trusted beside those of the system.
     pub ca_file: Option<CaFile>,
-    /// How many wait, and how long.
+    /// The bounds of waiting.
     pub pace: Pace,
 }
 
@@ -46,22 +46,22 @@ pub enum PostError {
 #[error("too many letters wait, or the post has closed")]
 pub struct Full;
 
-/// How the post does.
+/// The figures of the post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
-    /// How many letters the mail server has taken.
+    /// The number of letters that the mail server has taken.
     pub sent: u64,
-    /// How many were refused or given up, or did not leave before the end.
+    /// The number of those that were refused or given up, or did not leave before the end.
     pub failed: u64,
-    /// How many were not taken, because as many waited as may, or the post had closed.
+    /// The number of those that were not taken, because as many waited as may, or the post had closed.
     pub refused: u64,
-    /// How many wait, those that are on their way to the mail server included. A letter counts as sent or
-    /// failed a moment before it no longer waits: so none is missing from both.
+    /// The number of those that wait, with those that are on their way to the mail server. A letter counts as
+    /// sent or failed a moment before it no longer waits: so none is missing from both.
     pub waiting: usize,
 }
 
-/// Where letters are handed in; cheap to clone. One task brings them to the mail server, one after the other,
-/// and tries again where it may get through later.
+/// The sender of letters; cheap to clone. One task brings them to the mail server, one after the other, and
+/// tries again where it may get through later.
 ///
 /// ```
 /// use tengen_clock::Clock;
@@ -144,7 +144,7 @@ impl Post {
         taken.then_some(()).ok_or(Full)
     }
 
-    /// How the post does.
+    /// The figures of the post.
     pub fn figures(&self) -> Figures {
         Figures {
             sent: self.ends.sent.load(Ordering::Relaxed),

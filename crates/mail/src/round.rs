@@ -23,12 +23,12 @@ pub(crate) struct Arrival {
     pub place: OwnedSemaphorePermit,
 }
 
-/// How many letters have found their end. A letter is counted before its place is given back.
+/// The number of letters that have found their end. A letter is counted before its place is given back.
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
     pub sent: AtomicU64,
     pub failed: AtomicU64,
-    /// How many were not taken in.
+    /// The number of letters that were not taken in.
     pub refused: AtomicU64,
 }
 
@@ -45,9 +45,9 @@ pub(crate) struct Round {
     pub pace: Pace,
     pub ends: Arc<Ends>,
     pub arrivals: mpsc::Receiver<Arrival>,
-    /// What the ids of this process's letters begin with.
+    /// The beginning of the ids of this process's letters.
     pub run: String,
-    /// How many letters have been written.
+    /// The number of letters that have been written.
     pub written: u64,
     pub queue: Queue,
     /// The pauses since the mail server is away, and the end of the last one.
@@ -104,7 +104,7 @@ impl Round {
         self.take_in_the_last();
         let end = Instant::now();
         self.queue.hurry(end);
-        // What has failed once more is due later than that.
+        // A letter that has failed once more is due later than that.
         while self.queue.first().is_some_and(|((due, _), _)| due <= end) {
             self.send_first().await;
             if self.away.is_some() {

@@ -10,7 +10,7 @@ use crate::letter::Written;
 
 /// A letter that waits.
 pub(crate) struct Waiting {
-    /// What is sent.
+    /// The letter.
     pub letter: Written,
     /// When it is given up.
     pub until: Instant,

@@ -1,11 +1,11 @@
 //! Names for those whose wish may be taken.
 
-/// How many of them are told by lot.
+/// The number of them that are told by lot.
 pub const LOTS: usize = 8;
 /// The numbers that are tried first.
 const FIRST: [u32; 3] = [2, 3, 4];
-/// How many digits the drawn numbers have, one after the other: the more people want a name, the longer the
-/// numbers get.
+/// The digits of the drawn numbers, one after the other: the more people want a name, the longer the numbers
+/// get.
 const DIGITS: [u32; LOTS] = [2, 3, 4, 5, 6, 6, 7, 8];
 
 /// The names to try for somebody who wishes for this one, in their order: the name itself, and the name with

@@ -7,13 +7,13 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// How many accents there may be on one letter, besides those that it has by itself: what Vietnamese writes
-/// is one character each.
+/// The most accents on one letter, besides those that it has by itself: what Vietnamese writes is one
+/// character each.
 const ACCENTS: usize = 2;
-/// How many marks of any kind: a Hebrew letter may have a dot for its sound, one inside and a vowel, and one
+/// The most marks of any kind: a Hebrew letter may have a dot for its sound, one inside and a vowel, and one
 /// of Devanagari a dot, a vowel and a nasal.
 const MARKS: usize = 3;
-/// How many where consonants and vowels are written as marks of the first consonant.
+/// The most marks where consonants and vowels are written as marks of the first consonant.
 const MARKS_OF_STACKS: usize = 5;
 /// The accents of all scripts.
 const COMMON: [RangeInclusive<char>; 5] = [
@@ -26,7 +26,7 @@ const COMMON: [RangeInclusive<char>; 5] = [
 /// The most letters for which one sign may stand. Japanese squares have six, and whole phrases of Arabic
 /// eighteen.
 const LETTERS_OF_SIGN: usize = 6;
-/// How many letters more than characters a name may have.
+/// The most letters of a name beyond its characters.
 const MORE_LETTERS: usize = 8;
 
 /// Whether a letter has more marks than are written in any language, or a mark has no letter.

@@ -144,7 +144,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands around a word of the server: nobody has it.
+        /// Anything around a word of the server: nobody has it.
         #[test]
         fn a_reserved_word_is_refused_with_anything_around_it(
             before in "[ _.(【「0-9-]{0,4}", after in "[ _.)】」0-9\u{3000}-]{0,4}", capital in any::<bool>(),

@@ -1,4 +1,4 @@
-//! What a browser brings back from a provider.
+//! The answer that a browser brings back from a provider.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -9,14 +9,14 @@ use crate::error::OpenIdError;
 /// The longest query that is read, in bytes. Codes of known providers have some thousand at most.
 const LONGEST: usize = 8 * 1024;
 
-/// What a browser brings back from a provider, in the query of the address.
+/// The answer that a browser brings back from a provider, in the query of the address.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// What the provider gives a token for.
+    /// The code for which the provider gives a token.
     pub code: Option<String>,
-    /// Which attempt it belongs to.
+    /// The attempt to which it belongs.
     pub state: Option<String>,
-    /// Who answers: RFC 9207.
+    /// The provider that answers: RFC 9207.
     pub iss: Option<String>,
     /// Why there is no code, if there is none.
     pub error: Option<String>,

@@ -12,12 +12,12 @@ use crate::error::{OpenIdError, Told};
 use crate::http::{Http, NoAnswer};
 use crate::shapes::{Keys, Metadata};
 
-/// How long a document and its keys are good, in milliseconds.
+/// The time for which a document and its keys are good, in milliseconds.
 const KEPT: u64 = 60 * 60 * 1_000;
-/// How far apart the fetches for unknown keys are at least, in milliseconds.
+/// The shortest time between fetches for unknown keys, in milliseconds.
 const APART: u64 = 60 * 1_000;
 
-/// What is known of a provider.
+/// The knowledge of a provider.
 #[derive(Debug)]
 pub(crate) struct Discovery {
     issuer: IssuerUrl,
@@ -25,7 +25,7 @@ pub(crate) struct Discovery {
     known: Mutex<Known>,
     /// One fetch at a time.
     fetching: tokio::sync::Mutex<()>,
-    /// How many fetches have come to their end.
+    /// The number of fetches that have come to their end.
     fetches: AtomicU64,
 }
 
@@ -54,7 +54,7 @@ impl Discovery {
         if let Some(good) = self.known().good(now) {
             return Ok(good);
         }
-        // Whoever has waited for a fetch that failed does not wait for another one.
+        // A caller that has waited for a fetch that failed does not wait for another one.
         if self.fetches.load(Ordering::Relaxed) != before {
             return Err(OpenIdError::ProviderAway(Told::new("it was away a moment ago")));
         }

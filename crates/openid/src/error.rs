@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use tengen_entropy::NoEntropy;
 
-/// How many characters of a text from outside are kept.
+/// The most characters of a text from outside that are kept.
 const LONGEST: usize = 300;
 
 /// A text from a provider or a library. It is for the log alone: at most 300 characters, none of which
@@ -19,7 +19,7 @@ impl Told {
         Self(text.chars().take(LONGEST).map(shown).collect())
     }
 
-    /// What an error says, and what the errors behind it say.
+    /// The text of an error, with those of the errors behind it.
     pub(crate) fn of(error: &dyn Error) -> Self {
         let mut text = error.to_string();
         let mut behind = error.source();
@@ -77,7 +77,7 @@ pub enum OpenIdError {
     /// A new sign-in was asked for, and the provider does not say that there was one.
     #[error("the person did not sign in anew: {0}")]
     NotFresh(Told),
-    /// What came is not what the standards describe, or longer than is read.
+    /// The answer is not what the standards describe, or longer than is read.
     #[error("the answer is unreadable: {0}")]
     Unreadable(Told),
 }

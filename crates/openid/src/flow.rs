@@ -53,9 +53,9 @@ pub enum NoOpenId {
 /// A sign-in that has begun.
 #[derive(Debug)]
 pub struct Begun {
-    /// Where the browser goes.
+    /// The address to which the browser goes.
     pub address: Url,
-    /// What the caller keeps until the browser comes back.
+    /// The secret state that the caller keeps until the browser comes back.
     pub pending: Pending,
 }
 

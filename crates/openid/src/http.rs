@@ -12,9 +12,10 @@ use url::Url;
 use crate::address::is_safe;
 use crate::error::{OpenIdError, Told};
 
-/// How long an answer may take, from the beginning of the connection to the last byte.
+/// The longest time of an answer, from the beginning of the connection to the last byte.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many bytes of an answer are read. The longest documents of known providers have some ten thousand.
+/// The most bytes of an answer that are read. The longest documents of known providers have some ten
+/// thousand.
 const LONGEST: usize = 256 * 1024;
 
 /// Makes requests of providers. A clone shares the connections.

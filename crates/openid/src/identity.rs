@@ -1,4 +1,4 @@
-//! Who somebody is, by the word of a provider.
+//! Identities, by the word of a provider.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::shapes::Claims;
 
 /// The longest suggestion of a name, in characters.
 const LONGEST_NAME: usize = 64;
-/// How many groups are handed out at most.
+/// The most groups that are handed out.
 const MOST_GROUPS: usize = 256;
 /// The longest name of a group that is handed out, in characters.
 const LONGEST_GROUP: usize = 256;
 
-/// Who somebody is, by the word of a provider. Issuer and subject together are the identity; nothing else is,
+/// Identities, by the word of a provider. Issuer and subject together are the identity; nothing else is,
 /// neither a name nor an address of mail, which can pass from one person to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
@@ -35,7 +35,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// What a token says that was found to be good.
+    /// The content of a token that was found to be good.
     pub(crate) fn of(claims: &Claims, groups_claim: Option<&str>) -> Result<Self, OpenIdError> {
         let subject = claims.subject().as_str();
         // OpenID Connect Core 1.0, section 2.
@@ -63,7 +63,7 @@ fn suggestion(name: &str) -> Option<String> {
     (!name.is_empty() && !visible.contains('@')).then(|| name.to_owned())
 }
 
-/// The texts of a list, or one text. What is no text, or too long to be compared with, is left out.
+/// The texts of a list, or one text. An entry that is no text, or too long to be compared with, is left out.
 fn groups_of(claim: &Value) -> Vec<String> {
     let list = match claim {
         Value::Array(list) => list.as_slice(),

@@ -8,9 +8,9 @@ use tengen_game::Millis;
 
 use crate::error::{OpenIdError, Told};
 
-/// How long a sign-in may take from its beginning to the answer, in milliseconds: ten minutes.
+/// The longest time of a sign-in from its beginning to the answer, in milliseconds: ten minutes.
 pub const PENDING_LASTS: Millis = 10 * 60 * 1_000;
-/// How far the clocks of a provider and of this server may be apart, in milliseconds.
+/// The largest difference between the clocks of a provider and of this server, in milliseconds.
 pub(crate) const LEEWAY: Millis = 30 * 1_000;
 
 /// A sign-in that has begun, and what its answer has to fit.
@@ -24,7 +24,7 @@ pub struct Pending {
     pub(crate) provider: String,
     pub(crate) state: String,
     pub(crate) nonce: String,
-    /// What proves at the end that whoever began is who ends: RFC 7636.
+    /// The proof at the end that the sign-in is ended by whoever began it: RFC 7636.
     pub(crate) verifier: String,
     pub(crate) begun_at: Millis,
     /// Whether the person has to sign in anew, even if the provider knows who it is.

@@ -10,7 +10,7 @@ use crate::address::is_safe;
 use crate::fields::Fields;
 use crate::settings::{Fault, SettingsError};
 
-/// How many scopes are asked for at most, and how many groups have a role.
+/// The most scopes that are asked for, and the most groups that have a role.
 const MANY: usize = 256;
 /// The scope that makes a request one of OpenID Connect.
 pub(crate) const OPENID: &str = "openid";
@@ -100,7 +100,7 @@ impl Provider {
         self.roles.values().map(String::as_str)
     }
 
-    /// The words that the settings have for these groups. What they mean is up to the caller.
+    /// The words that the settings have for these groups. Their meaning is up to the caller.
     pub fn roles_of<'p>(&'p self, groups: &[String]) -> BTreeSet<&'p str> {
         groups.iter().filter_map(|group| self.roles.get(group)).map(String::as_str).collect()
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::provider::Provider;
 use crate::settings::{Fault, SettingsError};
 
-/// How many there may be: a page shows a button for each.
+/// The most providers: a page shows a button for each.
 const MOST: usize = 16;
 /// The longest file, in bytes.
 const LONGEST: u64 = 256 * 1024;
@@ -114,7 +114,7 @@ fn same_issuer(one: &Provider, other: &Provider) -> bool {
     of(one) == of(other)
 }
 
-/// Where a text is no JSON. What stands there may be a part of a secret.
+/// Where a text is no JSON. The text there may be a part of a secret.
 fn error_place(error: &serde_json::Error) -> String {
     format!("no object in JSON, at line {} and column {}", error.line(), error.column())
 }

@@ -28,12 +28,12 @@ pub enum SettingsError {
         provider: String,
         /// The name of the field.
         field: String,
-        /// What is wrong with it.
+        /// The fault.
         fault: Fault,
     },
 }
 
-/// What is wrong with a field.
+/// The fault of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// It has to be there.

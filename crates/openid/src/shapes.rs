@@ -17,7 +17,7 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a provider's document says besides.
+/// Further members of a provider's document.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Announced {
     /// Whether each answer names the issuer, by RFC 9207.
@@ -63,10 +63,10 @@ pub(crate) type IdToken = openidconnect::IdToken<
     CoreJwsSigningAlgorithm,
 >;
 
-/// What such a token says.
+/// The content of such a token.
 pub(crate) type Claims = IdTokenClaims<OtherClaims, CoreGenderClaim>;
 
-/// What a provider gives for a code.
+/// The answer of a provider to a code.
 pub(crate) type Tokens = StandardTokenResponse<
     IdTokenFields<
         OtherClaims,
@@ -78,7 +78,7 @@ pub(crate) type Tokens = StandardTokenResponse<
     CoreTokenType,
 >;
 
-/// What a provider says when it gives nothing for a code.
+/// The answer of a provider that gives nothing for a code.
 pub(crate) type Refusal = StandardErrorResponse<CoreErrorResponseType>;
 
 /// Tengen, as a provider's client.

@@ -44,7 +44,7 @@ impl Refused {
     }
 }
 
-/// What a good token says.
+/// The content of a good token.
 pub(crate) fn claims<'t>(
     token: &'t IdToken,
     provider: &Provider,

@@ -1,4 +1,4 @@
-//! What browsers say.
+//! The answers of browsers.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -11,12 +11,12 @@ use webauthn_rs::prelude::{PublicKeyCredential, RegisterPublicKeyCredential};
 use crate::error::PasskeyError;
 use crate::handle::UserHandle;
 
-/// How much a browser may say, in bytes: 16 KiB. A statement with certificates has about 5.
+/// The longest answer of a browser, in bytes: 16 KiB. A statement with certificates has about 5.
 const LONGEST: usize = 16 * 1_024;
-/// How long the id of a passkey may be, in bytes: Web Authentication, section 4, "Credential ID".
+/// The longest id of a passkey, in bytes: Web Authentication, section 4, "Credential ID".
 const LONGEST_ID: usize = 1_023;
 
-/// What a browser says at the end of a sign-in or of a confirmation: which passkey it is, and its signature.
+/// The answer of a browser at the end of a sign-in or of a confirmation: the passkey, and its signature.
 /// Nothing of it is checked yet.
 #[derive(Clone)]
 pub struct Assertion {

@@ -15,10 +15,10 @@ pub enum PasskeyError {
     /// The player has no passkey to confirm by.
     #[error("the player has no passkey")]
     NoPasskey,
-    /// What the browser says is longer than 16 KiB.
+    /// The answer of the browser is longer than 16 KiB.
     #[error("the answer is too long")]
     TooLong,
-    /// What the browser says is not what the standard describes.
+    /// The answer of the browser is not what the standard describes.
     #[error("the answer is unreadable: {0}")]
     Unreadable(String),
     /// The answer is one to another ceremony.
@@ -66,7 +66,7 @@ pub enum PasskeyError {
     /// The device says differently than before whether the passkey may leave it.
     #[error("the device says differently whether the passkey may leave it")]
     BackupChanged,
-    /// What the caller has kept is no passkey of this crate.
+    /// The text that the caller has kept is no passkey of this crate.
     #[error("what was kept of the passkey is unreadable")]
     BadlyKept,
 }
@@ -99,7 +99,7 @@ impl PasskeyError {
         }
     }
 
-    /// What is unreadable, and where: never the text itself.
+    /// The fault and its place: never the text itself.
     pub(crate) fn of_json(what: &str, error: &serde_json::Error) -> Self {
         Self::Unreadable(format!("{what}, line {} column {}", error.line(), error.column()))
     }

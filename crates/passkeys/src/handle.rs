@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use webauthn_rs::prelude::Uuid;
 
-/// What goes into the hash before the id, so that no other hash of an id is the same.
+/// The text that goes into the hash before the id, so that no other hash of an id is the same.
 const PURPOSE: &[u8] = b"tengen: user handle of a passkey\0";
 
 /// The 16 bytes by which authenticators know a player: the same for all passkeys of the player.

@@ -38,7 +38,8 @@ pub struct Verified {
 }
 
 impl StoredPasskey {
-    /// What is kept of a passkey. What its device says about itself was not asked for, and is left out.
+    /// The stored form of a passkey. Statements of its device about itself were not asked for, and are left
+    /// out.
     pub(crate) fn of(passkey: Passkey) -> Result<Self, PasskeyError> {
         let mut credential = Credential::from(passkey);
         credential.attestation =

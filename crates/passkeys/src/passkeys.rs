@@ -8,8 +8,8 @@ use webauthn_rs::prelude::{Webauthn, WebauthnBuilder};
 
 use crate::site::{NoPasskeys, Site, is_title};
 
-/// How long a browser waits for a person. Web Authentication, section 15.1, recommends 5 to 10 minutes where
-/// the person is verified; these 5 leave time on the way.
+/// The time for which a browser waits for a person. Web Authentication, section 15.1, recommends 5 to 10
+/// minutes where the person is verified; these 5 leave time on the way.
 const BROWSER_WAITS: Duration = Duration::from_mins(5);
 
 /// The passkeys of one server.
@@ -23,10 +23,10 @@ pub struct Passkeys {
 /// A ceremony that has begun.
 #[derive(Debug)]
 pub struct Begun<P> {
-    /// What the browser is told, for `PublicKeyCredential.parseCreationOptionsFromJSON` or
+    /// The request to the browser, for `PublicKeyCredential.parseCreationOptionsFromJSON` or
     /// `parseRequestOptionsFromJSON`.
     pub options: Value,
-    /// What the caller keeps until the browser has answered.
+    /// The state that the caller keeps until the browser has answered.
     pub pending: P,
 }
 

@@ -9,9 +9,9 @@ use webauthn_rs::prelude::{DiscoverableAuthentication, PasskeyRegistration};
 use crate::error::PasskeyError;
 use crate::handle::UserHandle;
 
-/// How long a ceremony may take from its beginning to the answer, in milliseconds: ten minutes.
+/// The longest time of a ceremony from its beginning to the answer, in milliseconds: ten minutes.
 pub const PENDING_LASTS: Millis = 10 * 60 * 1_000;
-/// How far the clocks of two servers of a cluster may be apart, in milliseconds.
+/// The largest difference between the clocks of two servers of a cluster, in milliseconds.
 const LEEWAY: Millis = 30 * 1_000;
 
 /// A registration that has begun.

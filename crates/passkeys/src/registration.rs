@@ -12,9 +12,9 @@ use crate::passkeys::{Begun, Passkeys};
 use crate::pending::{PendingRegistration, in_time};
 use crate::quiet::quietly;
 
-/// How many passkeys a player may have.
+/// The most passkeys of a player.
 pub const MOST_PASSKEYS: usize = 16;
-/// How long a name may be, in bytes.
+/// The longest name, in bytes.
 const LONGEST_NAME: usize = 256;
 
 /// A player, as the player's own device shows it.

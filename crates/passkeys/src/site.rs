@@ -2,8 +2,8 @@
 
 use url::{Host, Url};
 
-/// How long the name of a server may be, in bytes. Authenticators may cut what is longer: Web Authentication,
-/// section 6.4.1.
+/// The longest name of a server, in bytes. Authenticators may cut what is longer: Web Authentication, section
+/// 6.4.1.
 const LONGEST_NAME: usize = 64;
 
 /// Why there is no way by passkeys.

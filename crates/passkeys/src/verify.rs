@@ -1,4 +1,4 @@
-//! What a sign-in and a confirmation have in common at their ends.
+//! The end of a sign-in and of a confirmation.
 
 use webauthn_rs::prelude::DiscoverableAuthentication;
 

@@ -1,9 +1,9 @@
-//! How much a file of records may be.
+//! Bounds of files of records.
 
 use tengen_sgf::Limits;
 
-/// How much one file may have, with all of its games together. A file of few bytes can name very many points
-/// or moves, so its length alone bounds nothing.
+/// The bounds of one file, with all of its games together. A file of few bytes can name very many points or
+/// moves, so its length alone bounds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The longest file, in bytes.
@@ -23,7 +23,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What anybody may bring: any game with its comments, and a book of some hundred games. It takes some
+    /// The bounds for anybody: any game with its comments, and a book of some hundred games. It takes some
     /// hundred milliseconds.
     pub const SMALL: Self = Self {
         bytes: 1 << 20,
@@ -34,9 +34,9 @@ impl Bounds {
         parts: 500_000,
     };
 
-    /// What a member may bring, and what any record may be: the problems of whole books, and dictionaries of
-    /// openings. The greatest that players share have some 4 MB, 70,000 nodes and 1,000 games; this is twice
-    /// as much. It takes some seconds.
+    /// The bounds for members, and for any record: the problems of whole books, and dictionaries of openings.
+    /// The greatest that players share have some 4 MB, 70,000 nodes and 1,000 games; this is twice as much.
+    /// It takes some seconds.
     pub const GREAT: Self = Self {
         bytes: 8 << 20,
         games: 2_000,
@@ -46,7 +46,7 @@ impl Bounds {
         parts: 2_000_000,
     };
 
-    /// What `tengen check` reads if it is asked for more than anybody may bring: collections of
+    /// The bounds of `tengen check` if it is asked for more than anybody may bring: collections of
     /// professionals' games in one file, and absurd files within half a gigabyte of memory. The time is the
     /// caller's own.
     pub const WIDE: Self = Self {
@@ -58,7 +58,7 @@ impl Bounds {
         parts: 8 << 20,
     };
 
-    /// How much of a file is read. A byte becomes three at most when it is decoded.
+    /// The part of a file that is read. A byte becomes three at most when it is decoded.
     pub(crate) const fn limits(&self) -> Limits {
         Limits { bytes: 4 * self.bytes, nodes: self.nodes, properties: self.parts, values: self.parts }
     }

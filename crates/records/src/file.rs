@@ -9,8 +9,8 @@ use crate::tree::Spent;
 use crate::upload::{Around, PlaceInFile, Surroundings, spans};
 use crate::{Bounds, Unreadable, show};
 
-/// The most faults that are told of a file. What brings it is a person with a page, or a program with a log:
-/// the first ones say what is wrong with it, and all those of 2,000 games would be an answer of megabytes.
+/// The most faults that are told of a file. It comes from a person with a page, or a program with a log: the
+/// first ones tell the fault, and all those of 2,000 games would be an answer of megabytes.
 const MOST_WARNINGS: usize = 2_000;
 
 /// A record that can be shown, as it is kept.
@@ -23,10 +23,10 @@ pub struct KeptRecord {
     /// The bytes from which that text was made, unless they are its own: of the whole file, or of this one of
     /// its games.
     pub original: Option<Vec<u8>>,
-    /// Where in the file that was brought.
+    /// The place in the file that was brought.
     pub place: PlaceInFile,
-    /// What was forgiven, with the number of the game in the file that was brought, and places there. Of all
-    /// games of the file together they are bounded: see [`ReadFile::more_warnings`].
+    /// The faults that were forgiven, with the number of the game in the file that was brought, and places
+    /// there. Of all games of the file together they are bounded: see [`ReadFile::more_warnings`].
     pub warnings: Vec<GameWarning>,
 }
 
@@ -36,7 +36,7 @@ impl KeptRecord {
         self.original.as_deref().unwrap_or(self.sgf.as_bytes())
     }
 
-    /// How many bytes it takes where it is kept.
+    /// The number of bytes that it takes where it is kept.
     pub fn size(&self) -> usize {
         self.sgf.len() + self.original.as_ref().map_or(0, Vec::len)
     }
@@ -45,13 +45,13 @@ impl KeptRecord {
 /// The games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadFile {
-    /// Those that can be shown, one at least.
+    /// The records that can be shown, one at least.
     pub records: Vec<KeptRecord>,
-    /// Those that can't be read.
+    /// The games that can't be read.
     pub refused: Vec<RefusedGame>,
-    /// How many faults more were forgiven, behind those that the records tell.
+    /// The number of further faults that were forgiven, behind those that the records tell.
     pub more_warnings: u32,
-    /// What stands around the records, if the file has several games.
+    /// The bytes around the records, if the file has several games.
     pub around: Option<Around>,
 }
 
@@ -116,9 +116,9 @@ pub fn read_file_as(bytes: &[u8], encoding: TextEncoding) -> Result<ReadFile, Un
     read(bytes, Encoded::As(encoding), &Bounds::GREAT)
 }
 
-/// How much the bytes of a record that is kept may be, when they are read again. Those of a record that came
-/// before its bytes were kept are its text in its encoding: they may be several times as many as its file
-/// had, as in UTF-16.
+/// The bounds of the bytes of a kept record when they are read again. Those of a record that came before its
+/// bytes were kept are its text in its encoding: they may be several times as many as its file had, as in
+/// UTF-16.
 const AGAIN: Bounds = Bounds { bytes: 4 * Bounds::GREAT.bytes, ..Bounds::GREAT };
 
 /// Reads the bytes of a record in another encoding.

@@ -11,7 +11,7 @@ use crate::tree::Spent;
 /// The turns of the board by which the stones are looked for.
 const TURNS: std::ops::Range<u8> = 0..4;
 
-/// Where the stones stand, if `HA` counts some that the record neither sets up nor makes as Black's first
+/// The places of the stones, if `HA` counts some that the record neither sets up nor makes as Black's first
 /// moves: on the star points. Nobody knows from which side such a record was written, and none of its moves
 /// is made where one of them stands: so the board is turned by as many quarters as it takes, or halves where
 /// the sides differ. If that does not help, or the board has no such points, it is noted, and there are none.
@@ -103,7 +103,7 @@ fn fixed_stones(topology: &Topology, stones: u8, turns: u8) -> Option<Stones> {
     Some(board)
 }
 
-/// Where a point of a grid comes by so many turns.
+/// The point to which a point of a grid comes by so many turns.
 fn turned(topology: &Topology, point: Point, turns: u8) -> Point {
     let (width, height) = (topology.width(), topology.height());
     let (mut column, mut row) = (point.index() % width, point.index() / width);

@@ -8,16 +8,16 @@ use tengen_rules::{Color, Point, Repetition, Rules, Suicide};
 #[derive(Debug, Clone, Copy)]
 struct Past {
     hash: u64,
-    /// Who moves next.
+    /// The player who moves next.
     next: Option<Color>,
-    /// Who made it.
+    /// The player who made it.
     by: Option<Color>,
 }
 
 /// The state at a node, without the stones. It is kept for each node on the way, and is cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
-    /// How many moves were made.
+    /// The number of moves that were made.
     pub(crate) number: u32,
     /// Whose turn it is, if that is known.
     to_move: Option<Color>,
@@ -30,7 +30,7 @@ pub(crate) struct Standing {
     /// The player who moved first after `since`: only this tells whose turn it was in the first of these
     /// positions.
     first: Option<Color>,
-    /// How many positions there are.
+    /// The number of positions.
     positions: usize,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Judge {
     /// The places in `path` by hash.
     known: HashMap<u64, Vec<usize>>,
     pub(crate) now: Standing,
-    /// How many positions were looked at.
+    /// The number of positions that were looked at.
     searched: u64,
 }
 
@@ -105,7 +105,7 @@ impl Judge {
         refused.or(out_of_turn.then_some("out_of_turn"))
     }
 
-    /// How many positions were looked at in search of repetitions.
+    /// The number of positions that were looked at in search of repetitions.
     pub(crate) fn searched(&self) -> u64 {
         self.searched
     }

@@ -48,7 +48,7 @@ impl Numbers {
         self.order.get(place as usize).copied().unwrap_or(place)
     }
 
-    /// Those of these numbers, each of a node that was in the record once, whose nodes are gone.
+    /// The numbers among these whose nodes are gone. Each is that of a node that was in the record once.
     ///
     /// ```
     /// use tengen_records::Numbers;

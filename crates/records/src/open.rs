@@ -21,7 +21,7 @@ const USUAL: Preset = Preset::Japanese;
 /// A game that opens.
 #[derive(Debug, Clone)]
 pub struct OpenGame {
-    /// What it says of itself.
+    /// The facts that it says of itself.
     pub info: GameInfo,
     /// Its board.
     pub topology: Arc<Topology>,
@@ -29,7 +29,7 @@ pub struct OpenGame {
     pub rules: RulesChoice,
     /// The handicap stones that it counts and does not place, where it is known how they stood.
     pub unplaced: Option<Stones>,
-    /// What was forgiven, in the order of the text.
+    /// The faults that were forgiven, in the order of the text.
     pub warnings: Vec<Warning>,
 }
 

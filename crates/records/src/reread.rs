@@ -10,7 +10,7 @@ use tengen_sgf::{Collection, Limits, Name, Node, TextEncoding};
 use crate::file::{read_record_again, read_record_as};
 use crate::{Numbers, ReadFile, RecordFile, Unreadable, show};
 
-/// How many bytes are looked at for the format of a file: it shows in the first lines.
+/// The number of bytes that are looked at for the format of a file: it shows in the first lines.
 const HEAD: usize = 16 << 10;
 
 /// A record, and the bytes from which it was made.
@@ -24,10 +24,10 @@ pub struct Brought<'a> {
     pub encoding: &'a str,
 }
 
-/// What shows its owner how a record reads in an encoding.
+/// A view for its owner of a record as it reads in an encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// What lists would show of it.
+    /// The headline that lists would show.
     pub headline: RecordHeadline,
     /// Words beyond ASCII out of its comments, cut as in lists.
     pub words: Option<String>,
@@ -68,7 +68,7 @@ impl<'a> Brought<'a> {
         Format::of(&encoding.beginning(original, HEAD)).ending()
     }
 
-    /// How the record would read if it were read again in another encoding, or as it reads in its own.
+    /// The record as it would read in another encoding, or as it reads in its own.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl<'a> Brought<'a> {
         self.is_told_by_text() && encoding.has_ascii()
     }
 
-    /// Reads the record again, in another encoding. What was changed in it since stays: then only the texts
+    /// Reads the record again, in another encoding. Changes that were made since stay: then only the texts
     /// that came are others.
     ///
     /// Nodes keep their numbers as far as the record goes on as before. In a wrong encoding it may not,

@@ -14,7 +14,7 @@ use crate::tree::{Nodes, Spent};
 use crate::unreadable::line_and_column;
 use crate::{Bounds, Numbers, Unreadable, info};
 
-/// How many characters of a text lists show.
+/// The most characters of a text in lists.
 const SHORT: usize = 80;
 
 /// A record as it is kept.
@@ -109,8 +109,8 @@ pub(crate) fn words(shown: &Shown) -> Option<String> {
     })
 }
 
-/// How many moves the main line has. The main line goes on as long as each node is a child of the node before
-/// it.
+/// The number of moves of the main line. The main line goes on as long as each node is a child of the node
+/// before it.
 fn moves(shown: &Shown) -> u32 {
     let follows = |(place, node): &(u32, &RecordNode)| node.parent == place.checked_sub(1);
     let line = (0..).zip(&shown.nodes).take_while(follows);

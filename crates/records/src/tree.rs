@@ -20,7 +20,7 @@ pub(crate) struct Spent {
     nodes: usize,
     points: usize,
     searched: u64,
-    /// How many stones were looked at for faults that are only told.
+    /// The number of stones that were looked at for faults that are only told.
     looked: u64,
 }
 
@@ -109,7 +109,7 @@ struct Tree<'a> {
     /// The points as they were before their changes, the latest last.
     changes: Vec<(Point, Option<Color>)>,
     nodes: Vec<RecordNode>,
-    /// How many nodes were read.
+    /// The number of nodes that were read.
     count: u32,
     listed: Nodes,
     spent: &'a mut Spent,
@@ -316,7 +316,7 @@ impl Tree<'_> {
     }
 }
 
-/// Where the first value of a node stands.
+/// The place of the first value of a node.
 pub(crate) fn first_position(node: Node<'_>) -> Option<Position> {
     let value = node.properties().find_map(|property| property.values().next())?;
     node.collection().position(value)

@@ -5,22 +5,22 @@ use std::ops::Range;
 
 use tengen_sgf::{Collection, Origin};
 
-/// What stands in a file of several games around those that are kept: words between them, and games that
-/// can't be read.
+/// The bytes of a file of several games around those that are kept: words between them, and games that can't
+/// be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Around {
     /// The bytes, those of one place behind those of the place before.
     pub bytes: Vec<u8>,
-    /// How many bytes the whole file has.
+    /// The number of bytes of the whole file.
     pub file_length: usize,
 }
 
 /// The place of a game in the file that was brought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaceInFile {
-    /// Which of its games it is, from 1.
+    /// The number of the game in the file, from 1.
     pub game: u32,
-    /// How many bytes of those [around](Around) the kept games stand before it.
+    /// The number of bytes of those [around](Around) the kept games that stand before it.
     pub behind: usize,
 }
 
@@ -48,8 +48,8 @@ pub fn joined<'a>(around: &[u8], games: impl IntoIterator<Item = (usize, &'a [u8
     file
 }
 
-/// Where the bytes of each game of a file are. One that is alone has all of them, words around it and a byte
-/// order mark included. None has a byte of another one.
+/// The places of the bytes of each game of a file. One that is alone has all of them, words around it and a
+/// byte order mark included. None has a byte of another one.
 pub(crate) fn spans(bytes: &[u8], origin: &Origin, collection: &Collection) -> Vec<Range<usize>> {
     let games = collection.games();
     if games.len() == 1 {

@@ -1,4 +1,4 @@
-//! How much work a file is, before anybody has read it.
+//! The work of a file, before anybody has read it.
 
 use tengen_rules::MAX_SIDE;
 
@@ -7,8 +7,8 @@ use tengen_rules::MAX_SIDE;
 const BYTES_OF_NODE: u64 = 20;
 const BYTES_OF_POINT: u64 = 4;
 
-/// How much work it is to read and to show a file, by the bytes of a usual one. A node takes a semicolon at
-/// least. A rectangle of points names two of its corners, and is as much work as its points named one by one.
+/// The work of reading and showing a file, by the bytes of a usual one. A node takes a semicolon at least. A
+/// rectangle of points names two of its corners, and is as much work as its points named one by one.
 ///
 /// ```
 /// use tengen_records::work_of;
@@ -24,12 +24,12 @@ pub fn work_of(file: &[u8]) -> u64 {
     (nodes * BYTES_OF_NODE + points * BYTES_OF_POINT).max(file.len() as u64)
 }
 
-/// How much work so many nodes are, whatever is in them.
+/// The work of so many nodes, whatever is in them.
 pub fn work_of_nodes(nodes: u32) -> u64 {
     u64::from(nodes) * BYTES_OF_NODE
 }
 
-/// How many points a value names if it is a rectangle of a board of the largest size.
+/// The number of points of a value that is a rectangle of a board of the largest size.
 fn points_between(value: &[u8]) -> Option<u64> {
     let colon = value.iter().position(|byte| *byte == b':')?;
     let (one, two) = value.split_at(colon);

@@ -1,4 +1,4 @@
-//! What can be done, and to whom.
+//! Acts, and those to whom they are done.
 
 use tengen_protocol::{PlayerKind, Role};
 

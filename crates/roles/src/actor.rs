@@ -1,11 +1,11 @@
-//! Those who act.
+//! The actors.
 
 use tengen_protocol::{PlayerKind, Role};
 
 /// Somebody who wants to do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// Whoever has the machine: the command line, beside the server. Nobody is higher.
+    /// The operator of the machine: the command line, beside the server. Nobody is higher.
     Operator,
     /// A player.
     Player {
@@ -13,12 +13,12 @@ pub enum Actor {
         kind: PlayerKind,
         /// The highest of the player's roles on the server.
         role: Option<Role>,
-        /// How the player has shown who is there.
+        /// The proof of who is there.
         proof: Proof,
     },
 }
 
-/// How a player has shown who is there.
+/// The proof of who is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
     /// A session of a browser.
@@ -44,7 +44,7 @@ impl Actor {
     }
 }
 
-/// How high somebody stands, the lowest first.
+/// The ranks, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     Player,

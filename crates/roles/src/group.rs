@@ -7,7 +7,7 @@ use tengen_protocol::{GroupKind, GroupRole, Joining};
 pub struct Membership {
     /// The kind of the group.
     pub kind: GroupKind,
-    /// How one becomes a member.
+    /// The way of becoming a member.
     pub joining: Joining,
     /// The role of the actor in it, if any.
     pub role: Option<GroupRole>,

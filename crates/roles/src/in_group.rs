@@ -7,7 +7,7 @@ use crate::group::{Fellow, FellowAct, GroupAct, Membership};
 use crate::standing::{as_staff, has_account, is_proved};
 use crate::why::Why;
 
-/// Whether somebody may do something in a group. Whoever may not see the group learns nothing of it.
+/// Whether somebody may do something in a group. A player who may not see the group learns nothing of it.
 pub(crate) fn in_group(actor: Actor, act: GroupAct, membership: Membership) -> Result<(), Why> {
     sees(actor, membership)?;
     match act {

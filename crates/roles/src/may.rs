@@ -36,7 +36,7 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
         }
         Act::RemoveRecord(Record { brought_by }) => {
             as_staff(actor, Rank::Moderator)?;
-            // Whoever brought it removes it without being staff.
+            // The player who brought it removes it without being staff.
             if brought_by.is_actor { Err(Why::Oneself) } else { below(actor, brought_by) }
         }
         Act::InGroup(act, membership) => in_group::in_group(actor, act, membership),
@@ -90,7 +90,7 @@ fn to_person(actor: Actor, act: PersonAct, person: Person) -> Result<(), Why> {
     }
 }
 
-/// What an owner does to members alone.
+/// The acts of an owner that are for members alone.
 fn rule_member(actor: Actor, person: Person) -> Result<(), Why> {
     as_staff(actor, Rank::Owner)?;
     is_there(person)?;
@@ -108,7 +108,7 @@ fn reports(actor: Actor) -> Result<(), Why> {
     }
 }
 
-/// Whoever has a role may always give it up, but for the last owner.
+/// Everybody may give up a role, but for the last owner.
 fn revoke(actor: Actor, role: Role, person: Person) -> Result<(), Why> {
     let gives_up = person.is_actor && Rank::of(person.role) >= Rank::of(Some(role));
     if gives_up {

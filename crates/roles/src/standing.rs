@@ -1,4 +1,4 @@
-//! How somebody stands: the role, and the proof of who is there.
+//! A standing: the role, and the proof of who is there.
 
 use tengen_protocol::PlayerKind;
 

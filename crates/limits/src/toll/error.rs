@@ -15,9 +15,9 @@ pub enum TollError {
     /// More bits are needed by now.
     #[error("the challenge is too easy: {bits} bits, and {least} are needed")]
     TooEasy {
-        /// What the challenge asks for.
+        /// The bits that the challenge asks for.
         bits: u8,
-        /// What is needed.
+        /// The bits that are needed.
         least: u8,
     },
     /// The hash has too few zero bits.

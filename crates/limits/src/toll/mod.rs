@@ -19,7 +19,7 @@ use tengen_game::Millis;
 pub use self::error::TollError;
 use self::used::Used;
 
-/// How long a challenge may be paid, in milliseconds.
+/// The time in which a challenge may be paid, in milliseconds.
 const LIFE: Millis = 10 * 60 * 1_000;
 
 /// The number of registrations in the last ten minutes that is no flood.
@@ -39,7 +39,7 @@ const TEXT: usize = CHALLENGE.div_ceil(3) * 4;
 /// The longest answer, in bytes.
 const MOST_ANSWER: usize = 32;
 
-/// How many bits a registration costs when there were so many of them in the last ten minutes: nothing up to
+/// The price of a registration in bits, by the number of registrations in the last ten minutes: nothing up to
 /// 59, and then one bit more each time that number doubles, from 18 to 22.
 pub const fn bits_for(registrations_lately: u32) -> u8 {
     let mut bits = FIRST_BITS;
@@ -54,23 +54,23 @@ pub const fn bits_for(registrations_lately: u32) -> u8 {
     bits
 }
 
-/// What a page has to pay for: an answer such that SHA-256 of `text:answer` begins with so many zero bits.
+/// A task for a page: an answer such that SHA-256 of `text:answer` begins with so many zero bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// Nonce, expiry, bits and a signature, in base64 for addresses.
     pub text: String,
-    /// How many zero bits the hash needs.
+    /// The zero bits that the hash needs.
     pub bits: u8,
     /// When it can't be paid any more, in milliseconds.
     pub expires: Millis,
 }
 
-/// What a page paid.
+/// The payment of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
     /// The text of the challenge.
     pub challenge: String,
-    /// What was found for it: 1 to 32 bytes.
+    /// The answer that was found for it: 1 to 32 bytes.
     pub answer: String,
 }
 
@@ -135,7 +135,7 @@ impl Debug for Toll {
     }
 }
 
-/// What a challenge says.
+/// The content of a challenge.
 struct Terms {
     nonce: [u8; NONCE],
     expires: Millis,
@@ -158,7 +158,7 @@ impl Terms {
     }
 }
 
-/// How many zero bits the hash of a payment begins with.
+/// The number of zero bits with which the hash of a payment begins.
 fn zero_bits(Payment { challenge, answer }: &Payment) -> u32 {
     let hash = Sha256::new().chain_update(challenge).chain_update(":").chain_update(answer).finalize();
     let zeros = hash.iter().take_while(|byte| **byte == 0).count();
@@ -184,7 +184,7 @@ mod tests {
             .unwrap()
     }
 
-    /// What a page does.
+    /// The work of a page.
     fn pay(challenge: &Challenge) -> Payment {
         payment(challenge, |bits| bits >= u32::from(challenge.bits))
     }

@@ -6,7 +6,7 @@ use tengen_game::Millis;
 
 use super::error::TollError;
 
-/// How many paid challenges are remembered, in about three MiB.
+/// The most paid challenges that are remembered, in about three MiB.
 const REMEMBERED: usize = 65_536;
 
 /// The challenges that were paid, by their expiry.
@@ -19,7 +19,7 @@ const REMEMBERED: usize = 65_536;
 pub(crate) struct Used {
     paid: BTreeSet<(Millis, [u8; 16])>,
     most: usize,
-    /// Whatever expires then or earlier is refused. It never goes back, not even with the clock.
+    /// Challenges that expire then or earlier are refused. It never goes back, not even with the clock.
     forgotten: Millis,
 }
 

@@ -106,7 +106,7 @@ impl BoardShape {
     }
 }
 
-/// How a board is drawn: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the
+/// The drawing of a board: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the
 /// distance between neighbours on a grid, `x` from the left, `y` from the top.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardAnswer {

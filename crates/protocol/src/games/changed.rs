@@ -60,7 +60,7 @@ pub struct Changed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PerColor<u32>")]
     pub prisoners: Option<PerColor<u32>>,
-    /// Where the player to move may not play, if there are such points; for that player alone. They hold
+    /// The points where the player to move may not play, if there are any; for that player alone. They hold
     /// until `turn` or `to_move` changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub illegal: Vec<IllegalPoint>,
@@ -84,7 +84,7 @@ pub struct Changed {
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<PauseShape>")]
     pub pause: Option<Option<PauseShape>>,
-    /// How long and how often each player may still pause.
+    /// The pauses that each player has left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PerColor<PauseBudgetShape>")]
     pub pauses_left: Option<PerColor<PauseBudgetShape>>,
@@ -96,15 +96,15 @@ pub struct Changed {
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Scoring>")]
     pub scoring: Option<Option<Scoring>>,
-    /// How often play may still be resumed.
+    /// The number of times that play may still be resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]
     pub resumptions_left: Option<u8>,
-    /// How many handicap stones Black has still to place before White's first move.
+    /// The handicap stones that Black has still to place before White's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]
     pub handicap_left: Option<u8>,
-    /// Who took the button, where there is one.
+    /// The player who took the button, where there is one.
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Text<Color>>")]
     pub button: Option<Option<Text<Color>>>,

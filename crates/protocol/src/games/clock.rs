@@ -7,7 +7,7 @@ use tengen_rules::Color;
 
 use crate::Text;
 
-/// How each player's time is measured.
+/// The way in which each player's time is measured.
 ///
 /// ```
 /// use tengen_protocol::TimeSystemShape;
@@ -20,7 +20,7 @@ use crate::Text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeSystemShape {
-    /// So much for the whole game.
+    /// A time for the whole game.
     Absolute {
         /// Main time.
         #[schemars(range(min = TimeSystem::MIN_MAIN, max = TimeSystem::MAX_MAIN))]
@@ -44,7 +44,7 @@ pub enum TimeSystemShape {
         /// Main time.
         #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         main: Millis,
-        /// How many periods.
+        /// The number of periods.
         #[schemars(range(min = 1, max = TimeSystem::MAX_COUNT))]
         periods: u32,
         /// The length of each.
@@ -63,7 +63,7 @@ pub enum TimeSystemShape {
         #[schemars(range(min = TimeSystem::MIN_PERIOD, max = TimeSystem::MAX_PERIOD))]
         period: Millis,
     },
-    /// So much for each move.
+    /// A time for each move.
     Simple {
         /// The time of a move.
         #[schemars(range(min = TimeSystem::MIN_PERIOD, max = TimeSystem::MAX_PERIOD))]
@@ -168,7 +168,7 @@ pub struct WaitsShape {
 /// A game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseShape {
-    /// Who has paused it; nobody if it was the server's staff. Then no player can end the pause.
+    /// The player who has paused it; nobody if it was the server's staff. Then no player can end the pause.
     pub color: Option<Text<Color>>,
     /// Since when.
     pub since: Millis,
@@ -182,12 +182,12 @@ impl From<&Pause> for PauseShape {
     }
 }
 
-/// How long and how often a player may still pause.
+/// The pauses that a player has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseBudgetShape {
-    /// How long in all.
+    /// The time in all.
     pub millis: Millis,
-    /// How often.
+    /// The number of pauses.
     pub times: u8,
 }
 
@@ -202,9 +202,9 @@ impl From<PauseBudget> for PauseBudgetShape {
 pub struct UndoShape {
     /// Its number, by which it is answered.
     pub request: u32,
-    /// Who asks.
+    /// The player who asks.
     pub color: Text<Color>,
-    /// How many moves would be left.
+    /// The number of moves that would be left.
     pub moves: u32,
 }
 
@@ -214,14 +214,14 @@ impl From<&UndoRequest> for UndoShape {
     }
 }
 
-/// Who is at the board.
+/// The players at the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// Black.
     pub black: Whereabouts,
     /// White.
     pub white: Whereabouts,
-    /// How many others watch.
+    /// The number of others who watch.
     pub watching: usize,
 }
 
@@ -249,6 +249,6 @@ pub struct Whereabouts {
 pub struct Rematch {
     /// The new game.
     pub game: Text<tengen_game::GameId>,
-    /// Who offers it.
+    /// The player who offers it.
     pub by: Text<tengen_game::PlayerId>,
 }

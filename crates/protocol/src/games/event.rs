@@ -48,7 +48,7 @@ pub struct Seated(pub PerColor<PlayerCard>);
 pub enum EventBody {
     /// Both seats are taken, play starts.
     Joined {
-        /// Who plays which colour.
+        /// The players by their colours.
         players: Seated,
     },
     /// A stone was played.
@@ -60,14 +60,14 @@ pub enum EventBody {
         at: Text<Vertex>,
         /// The stones that came off the board.
         captured: Vec<Text<Vertex>>,
-        /// How much of the thinking was given back as the network's, in milliseconds.
+        /// The part of the thinking that was given back as the network's, in milliseconds.
         lag: Millis,
     },
     /// A pass.
     Passed {
         /// By whom.
         color: Text<Color>,
-        /// How much of the thinking was given back as the network's, in milliseconds.
+        /// The part of the thinking that was given back as the network's, in milliseconds.
         lag: Millis,
     },
     /// A player marked a finished position: so, and nothing else.
@@ -89,9 +89,9 @@ pub enum EventBody {
     },
     /// The game went back to play.
     Resumed {
-        /// Who sent it back; nobody if the time to agree was over.
+        /// The player who sent it back; nobody if the time to agree was over.
         color: Option<Text<Color>>,
-        /// Who moves first.
+        /// The player who moves first.
         to_move: Text<Color>,
     },
     /// A player gave up.
@@ -116,7 +116,7 @@ pub enum EventBody {
     },
     /// A player ended the game because the opponent had left.
     Claimed {
-        /// Who stayed.
+        /// The player who stayed.
         color: Text<Color>,
     },
     /// The server's staff decided the game.
@@ -125,16 +125,16 @@ pub enum EventBody {
     UndoRequested {
         /// Who.
         color: Text<Color>,
-        /// How many moves would be left.
+        /// The number of moves that would be left.
         moves: u32,
     },
     /// Moves were taken back.
     UndoAccepted {
-        /// Who agreed.
+        /// The player who agreed.
         color: Text<Color>,
         /// The number of the request.
         request: u32,
-        /// How many moves are left.
+        /// The number of moves that are left.
         moves: u32,
         /// The board as it is again, row by row from the top left.
         #[schemars(regex(pattern = crate::STONES))]
@@ -164,12 +164,12 @@ pub enum EventBody {
     },
     /// The game, which had no clock, got one.
     ClockGiven {
-        /// Who gave it.
+        /// The player who gave it.
         color: Text<Color>,
     },
     /// Time during which no server was there was given back.
     Credited {
-        /// How much, in milliseconds.
+        /// The time, in milliseconds.
         millis: Millis,
     },
 }
@@ -196,7 +196,7 @@ pub struct StateAfter {
     pub to_move: Option<Text<Color>>,
     /// The prisoners of each player.
     pub prisoners: PerColor<u32>,
-    /// Where the player to move may not play.
+    /// The points where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
     /// The ko in which the player to move may not take back now. Only version 2 tells it, and [adds it
     /// up](StateAfter::apply).
@@ -211,17 +211,17 @@ pub struct StateAfter {
     pub waits: Option<WaitsShape>,
     /// The pause, while the game is paused.
     pub pause: Option<PauseShape>,
-    /// How long and how often each player may still pause.
+    /// The pauses that each player has left.
     pub pauses_left: PerColor<PauseBudgetShape>,
     /// The request to take back that waits for an answer.
     pub undo: Option<UndoShape>,
     /// The marks and the score they lead to.
     pub scoring: Option<Scoring>,
-    /// How often play may still be resumed.
+    /// The number of times that play may still be resumed.
     pub resumptions_left: u8,
-    /// How many handicap stones Black has still to place before White's first move.
+    /// The handicap stones that Black has still to place before White's first move.
     pub handicap_left: u8,
-    /// Who took the button, where there is one.
+    /// The player who took the button, where there is one.
     pub button: Option<Text<Color>>,
     /// Whether a pass hands over a stone now.
     pub pass_stones: bool,

@@ -52,7 +52,7 @@ pub struct NewGame {
     /// The time each player has, if it is measured.
     #[serde(deserialize_with = "crate::maybe_object")]
     pub clock: Option<TimeSystemShape>,
-    /// How far spectators are behind, in milliseconds.
+    /// The delay of spectators, in milliseconds.
     #[schemars(range(min = 0, max = Settings::MAX_DELAY))]
     pub delay: Millis,
     /// The only player who may take the free seat, if it is kept for one.

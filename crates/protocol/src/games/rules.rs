@@ -19,11 +19,11 @@ pub struct RulesShape {
     /// Whether some axis is not as the preset has it.
     #[serde(default)]
     pub custom: bool,
-    /// Which repeats are forbidden.
+    /// The repeats that are forbidden.
     pub repetition: Text<Repetition>,
     /// The consequence of a long cycle.
     pub long_cycle: Text<LongCycle>,
-    /// Which suicide is allowed.
+    /// The suicide that is allowed.
     pub suicide: Text<Suicide>,
     /// The kind of scoring.
     pub scoring: Text<Scoring>,
@@ -33,20 +33,20 @@ pub struct RulesShape {
     pub pass_stones: bool,
     /// Whether White must make the last pass.
     pub white_passes_last: bool,
-    /// How dead stones are found.
+    /// The way in which dead stones are found.
     pub dead: Text<Dead>,
-    /// Who moves when play resumes.
+    /// The player who moves when play resumes.
     pub resume_first: Text<ResumeFirst>,
-    /// How often play may resume.
+    /// The number of times that play may resume.
     pub resumptions: u8,
     /// White's points for handicap stones.
     pub handicap_bonus: Text<HandicapBonus>,
-    /// Where handicap stones go.
+    /// The places of handicap stones.
     pub placement: Text<Placement>,
     /// The value of the first pass. Games from before there was a button have none.
     #[serde(default = "no_button")]
     pub button: Text<Button>,
-    /// Who wins an equal score.
+    /// The winner of an equal score.
     pub ties: Text<Ties>,
 }
 

@@ -22,16 +22,16 @@ pub struct Scoring {
     pub proposed_neutral: Vec<NeutralPoint>,
     /// Stones about which the server is not sure: dead or alive, as its proposal has them.
     pub unsettled: Vec<Text<Vertex>>,
-    /// Who accepted this version.
+    /// The players who have accepted this version.
     pub accepted: PerColor<bool>,
-    /// How many times each player may still mark in this scoring phase.
+    /// The number of times that each player may still mark in this scoring phase.
     pub proposals_left: PerColor<u8>,
     /// When play goes on if the players have not agreed.
     pub deadline: Millis,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
     #[schemars(regex(pattern = crate::STONES))]
     pub owners: String,
-    /// Where two territories leak into each other.
+    /// The points where two territories leak into each other.
     pub open_borders: Vec<Text<Vertex>>,
     /// The sum.
     pub score: ScoreShape,
@@ -81,7 +81,7 @@ impl From<&Score> for ScoreShape {
 /// A result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultShape {
-    /// Who won, if anybody.
+    /// The winner, if there is one.
     pub winner: Option<Text<Color>>,
     /// The reason that decided it.
     pub by: ResultWord,
@@ -182,7 +182,7 @@ impl From<&ResultShape> for GameResult {
 /// An empty point that counts for nobody, as the server sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NeutralPoint {
-    /// Where it is.
+    /// The place.
     pub at: Text<Vertex>,
     /// Why: a false eye, a point that its owner must fill once all dame are, an open border, or a point in
     /// seki.

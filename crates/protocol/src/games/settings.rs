@@ -37,7 +37,7 @@ pub struct SettingsShape {
     /// The time each player has, if it is measured. Games from before there were clocks have none.
     #[serde(default)]
     pub clock: Option<TimeSystemShape>,
-    /// How far spectators are behind, in milliseconds.
+    /// The delay of spectators, in milliseconds.
     #[serde(default)]
     pub delay: Millis,
     /// The only player who may take the free seat, if it is kept for one.

@@ -34,7 +34,7 @@ pub struct Snapshot {
     pub beginning: Option<BeginningShape>,
     /// The server's clock when the snapshot was made.
     pub now: Millis,
-    /// Who made the game.
+    /// The player who made the game.
     pub creator: PlayerCard,
     /// For whom the free seat is kept, if for anybody.
     pub opponent: Option<PlayerCard>,
@@ -51,7 +51,7 @@ pub struct Snapshot {
     pub prisoners: PerColor<u32>,
     /// The moves in their order.
     pub moves: Vec<MoveShape>,
-    /// Where the player to move may not play.
+    /// The points where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
     /// The ko in which the player to move may not take back now, if there is one; in version 2 alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,11 +65,11 @@ pub struct Snapshot {
     pub waits: Option<WaitsShape>,
     /// The pause, while the game is paused.
     pub pause: Option<PauseShape>,
-    /// How long and how often each player may still pause.
+    /// The pauses that each player has left.
     pub pauses_left: PerColor<PauseBudgetShape>,
     /// The request to take back that waits for an answer.
     pub undo: Option<UndoShape>,
-    /// Who is at the board.
+    /// The players at the board.
     pub presence: Presence,
     /// The game that a player offers after this one.
     pub rematch: Option<Rematch>,
@@ -78,11 +78,11 @@ pub struct Snapshot {
     pub voided_at: Option<Millis>,
     /// The marks and the score they lead to.
     pub scoring: Option<Scoring>,
-    /// How often play may still be resumed.
+    /// The number of times that play may still be resumed.
     pub resumptions_left: u8,
-    /// How many handicap stones Black has still to place before White's first move.
+    /// The handicap stones that Black has still to place before White's first move.
     pub handicap_left: u8,
-    /// Who took the button, where there is one.
+    /// The player who took the button, where there is one.
     pub button: Option<Text<Color>>,
     /// Whether a pass hands over a stone now.
     pub pass_stones: bool,

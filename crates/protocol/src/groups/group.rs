@@ -36,7 +36,7 @@ impl GroupKind {
     }
 }
 
-/// How one becomes a member of a group.
+/// The way of becoming a member of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Joining {
@@ -94,13 +94,13 @@ pub struct Group {
     pub kind: GroupKind,
     /// The name.
     pub name: String,
-    /// What the leaders say about it, as plain text.
+    /// The words of the leaders about it, as plain text.
     pub words: String,
-    /// How one becomes a member.
+    /// The way of becoming a member.
     pub joining: Joining,
     /// When it was founded.
     pub made_at: Millis,
-    /// How many members it has, the leaders among them.
+    /// The number of its members, the leaders among them.
     pub members: u32,
     /// The role of the player who asks; `null` for everybody who is not in it.
     pub role: Option<GroupRole>,
@@ -135,7 +135,7 @@ pub struct NewGroup {
     #[serde(default)]
     #[schemars(length(max = LONGEST_GROUP_WORDS))]
     pub words: Option<String>,
-    /// How one becomes a member; if it is left out, a class is `closed`, and a club by `request`.
+    /// The way of becoming a member; if it is left out, a class is `closed`, and a club by `request`.
     #[serde(default)]
     pub joining: Option<Joining>,
     /// The teacher of a class; whoever founds it, if nobody is named.

@@ -20,7 +20,7 @@ pub struct GroupInvitation {
 /// The answer to `GET /me/group-invitations`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupInvitationList {
-    /// Those that wait for one's answer, the latest first.
+    /// The invitations that wait for one's answer, the latest first.
     pub invitations: Vec<GroupInvitation>,
 }
 
@@ -44,7 +44,7 @@ pub struct InvitedPlayer {
 /// The answer to `GET /groups/{id}/invitations`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InvitedPlayerList {
-    /// Those who were invited first stand first, 500 at most. Whoever has declined is not told apart from
+    /// The invitations, the oldest ones first, 500 at most. Whoever has declined is not told apart from
     /// whoever has not answered.
     pub invitations: Vec<InvitedPlayer>,
 }

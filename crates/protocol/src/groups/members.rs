@@ -18,12 +18,12 @@ pub struct GroupMember {
     /// Whether rounds may pair the member: in a club as the member wishes, in a class every pupil, and a
     /// teacher who wishes it.
     pub plays: bool,
-    /// What the teacher of a class knows of the account; left out for everybody else.
+    /// The facts that the teacher of a class knows of the account; left out for everybody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<ClassAccount>,
 }
 
-/// What the teacher knows of the account of a member of a class.
+/// The facts that the teacher knows of the account of a member of a class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassAccount {
     /// Whether it was made in this class.
@@ -39,7 +39,7 @@ pub struct ClassAccount {
 /// The answer to `GET /groups/{id}/members`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupMemberList {
-    /// Those who have been in it for the longest time first.
+    /// The members, the oldest ones first.
     pub members: Vec<GroupMember>,
     /// The value of `cursor` for the next page; `null` if this is the last one.
     pub next: Option<String>,
@@ -83,7 +83,7 @@ pub struct JoinRequest {
 /// The answer to `GET /groups/{id}/requests`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JoinRequestList {
-    /// Those who have waited for the longest time first, 500 at most.
+    /// The requests, the oldest ones first, 500 at most.
     pub requests: Vec<JoinRequest>,
 }
 

@@ -17,8 +17,8 @@ pub struct NewRound {
     /// take part in rounds.
     #[schemars(length(min = 1, max = LARGEST_ROUND))]
     pub pairs: Option<Vec<WishedPair>>,
-    /// Who takes part in a round that the server pairs; if it is left out, whoever takes part in the rounds
-    /// of a club, and everybody but the teacher of a class.
+    /// The players who take part in a round that the server pairs; if it is left out, whoever takes part in
+    /// the rounds of a club, and everybody but the teacher of a class.
     #[schemars(length(min = 2, max = 2 * LARGEST_ROUND))]
     pub players: Option<Vec<Text<PlayerId>>>,
     /// The settings of each game, as in `POST /games`, without `color` and `opponent`.

@@ -66,28 +66,28 @@ pub struct Task {
     pub set_at: Millis,
     /// Until when.
     pub until: Millis,
-    /// How far the member is who asks; `null` for the teachers, who have nothing to do.
+    /// The progress of the member who asks; `null` for the teachers, who have nothing to do.
     pub mine: Option<TaskProgress>,
-    /// How far the class is; `null` for whoever is no teacher.
+    /// The progress of the class; `null` for whoever is no teacher.
     pub class: Option<TaskCount>,
 }
 
-/// How far a member is with a task.
+/// The progress of a member with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TaskProgress {
-    /// How many games count so far, never more than are asked for; 1 for a record that was replayed, and 0
-    /// before.
+    /// The number of games that count so far, never more than are asked for; 1 for a record that was
+    /// replayed, and 0 before.
     pub times: u32,
     /// Whether the task is done.
     pub done: bool,
 }
 
-/// How far a class is with a task.
+/// The progress of a class with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TaskCount {
-    /// How many members have done it.
+    /// The number of members who have done it.
     pub done: u32,
-    /// How many members there are beside the teachers.
+    /// The number of members beside the teachers.
     pub members: u32,
 }
 
@@ -114,7 +114,7 @@ pub struct TaskTable {
 pub struct TaskRow {
     /// The member.
     pub player: PlayerCard,
-    /// How far the member is.
+    /// The progress of the member.
     pub progress: TaskProgress,
     /// The games that count, in the order in which they were made, without private ones that are no matter of
     /// the class.

@@ -23,13 +23,13 @@ pub struct Summary {
     pub updated_at: Millis,
     /// The agreements before the first move.
     pub settings: SettingsShape,
-    /// Who made the game.
+    /// The player who made the game.
     pub creator: PlayerCard,
     /// The players, once there are two.
     pub players: PerColor<Option<PlayerCard>>,
     /// Whose turn it is, while stones are played.
     pub to_move: Option<Text<Color>>,
-    /// How many moves were made, in games that are being played.
+    /// The number of moves that were made, in games that are being played.
     pub move_count: usize,
     /// The stones of a game that is being played.
     #[schemars(regex(pattern = crate::STONES))]
@@ -95,6 +95,6 @@ pub enum GameLine {
 pub struct GameList {
     /// Newest first.
     pub games: Vec<Summary>,
-    /// Where the next page begins, if there is one.
+    /// The beginning of the next page, if there is one.
     pub next: Option<String>,
 }

@@ -19,7 +19,7 @@ pub struct Moved {
     pub updated_at: Millis,
     /// Whose turn it is, while stones are played.
     pub to_move: Option<Text<Color>>,
-    /// How many moves were made.
+    /// The number of moves that were made.
     pub move_count: usize,
     /// The points of the board that have changed.
     pub stones: Vec<ChangedPoint>,

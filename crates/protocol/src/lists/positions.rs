@@ -17,13 +17,13 @@ pub struct PositionAnswer {
     pub stones: String,
     /// The player to move.
     pub to_move: Text<Color>,
-    /// How many finished games were in the position.
+    /// The number of finished games that were in the position.
     pub games_total: u32,
-    /// How they went on, the most frequent first.
+    /// The ways in which they went on, the most frequent first.
     pub continuations: Vec<Continuation>,
     /// A page of the games, those first that ended last.
     pub games: Vec<PositionGame>,
-    /// Where the next page begins, if there is one.
+    /// The beginning of the next page, if there is one.
     pub next: Option<String>,
 }
 
@@ -34,13 +34,13 @@ pub struct Continuation {
     pub at: Option<String>,
     /// Other points that mean the same, because the position is symmetric. They are counted together.
     pub alike: Vec<Text<Vertex>>,
-    /// How many games went on so.
+    /// The number of games that went on so.
     pub games: u32,
-    /// How many of them Black won, as the colours are in the position that was asked for.
+    /// The number of them that Black won, as the colours are in the position that was asked for.
     pub black_wins: u32,
-    /// How many of them White won.
+    /// The number of them that White won.
     pub white_wins: u32,
-    /// How many of them were a draw. The others have no result.
+    /// The number of them that were a draw. The others have no result.
     pub jigo: u32,
 }
 
@@ -51,8 +51,8 @@ pub struct PositionGame {
     pub game: Summary,
     /// After how many moves it was in the position, the first time.
     pub move_number: u32,
-    /// Which of the `symmetries` of the board turns the game so that it shows the position that was asked
-    /// for.
+    /// The number of the one of the `symmetries` of the board that turns the game so that it shows the
+    /// position that was asked for.
     pub symmetry: usize,
     /// Whether the colours are exchanged, too.
     pub colors_swapped: bool,

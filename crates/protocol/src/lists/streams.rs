@@ -99,7 +99,7 @@ pub enum LobbyLine {
 /// A game and how many look at it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TopGame {
-    /// How many connections watch, beside those of its players.
+    /// The number of connections that watch, beside those of its players.
     pub watching: usize,
     /// The game as lists show it.
     #[serde(flatten)]

@@ -74,8 +74,8 @@ pub struct Change {
     #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_MAIL))]
     pub mail: Option<String>,
-    /// What the pages remember for a member on every device: at most 32 words with a text each. They take the
-    /// place of all from before.
+    /// The preferences that the pages keep for a member on every device: at most 32 words with a text each.
+    /// They take the place of all from before.
     #[serde(default)]
     pub preferences: Option<BTreeMap<String, String>>,
     /// The version of the terms, as they are now, to which the member agrees.
@@ -97,7 +97,7 @@ pub struct Me {
     pub account: Option<Account>,
 }
 
-/// What belongs to an account, for its member alone.
+/// The parts of an account, for its member alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Account {
     /// When the player registered.
@@ -106,7 +106,7 @@ pub struct Account {
     pub rename_from: Millis,
     /// Until when this session may change what needs a fresh sign-in; `null` if it has to be confirmed first.
     pub fresh_until: Option<Millis>,
-    /// What the pages remember.
+    /// The preferences that the pages keep.
     pub preferences: BTreeMap<String, String>,
     /// The roles on this server.
     pub roles: Vec<Role>,
@@ -120,7 +120,7 @@ pub struct Account {
     pub mail: Option<String>,
     /// Whether the codes of an authenticator are asked for.
     pub authenticator: bool,
-    /// How many recovery codes are left.
+    /// The number of recovery codes that are left.
     pub recovery_codes_left: u32,
     /// The version of the terms to which the member has agreed last; `null` if to none. Where the door names
     /// another one, the terms have changed since.

@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::Provider;
 
-/// Who may register.
+/// The people who may register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Registration {
     /// Everybody.
     Open,
-    /// Whoever has an invitation.
+    /// Everybody who has an invitation.
     Invited,
     /// Nobody.
     Closed,
 }
 
-/// Who may look at games.
+/// The people who may look at games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewing {
@@ -31,11 +31,11 @@ pub enum Viewing {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the answer, on its own")]
 pub struct Door {
-    /// Who may register.
+    /// The people who may register.
     pub registration: Registration,
     /// Whether guests may play.
     pub guests: bool,
-    /// Who may look at games.
+    /// The people who may look at games.
     pub viewing: Viewing,
     /// The operator's own words at the door, as plain text; `null` if there are none.
     pub notice: Option<String>,

@@ -10,7 +10,7 @@ use crate::{LONGEST_SECRET, Secret, Text};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewInvitation {
-    /// How many may register by it; one, if nothing is said.
+    /// The number of people who may register by it; one, if nothing is said.
     #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
     pub places: Option<u32>,
@@ -34,9 +34,9 @@ pub struct Invitation {
     pub created_at: Millis,
     /// When it ends.
     pub expires_at: Millis,
-    /// How many may register by it in all.
+    /// The number of people who may register by it in all.
     pub places: u32,
-    /// How many still may.
+    /// The number of people who still may.
     pub left: u32,
 }
 
@@ -72,6 +72,6 @@ pub struct Shown {
 pub struct Invited {
     /// When the invitation ends.
     pub expires_at: Millis,
-    /// How many still may register by it.
+    /// The number of people who still may register by it.
     pub left: u32,
 }

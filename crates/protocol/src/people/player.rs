@@ -141,7 +141,7 @@ pub struct Player {
 /// A player of the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HousePlayer {
-    /// How strong it is, from 1.
+    /// The strength, from 1.
     pub level: u8,
     /// The player to whom games are offered.
     pub player: PlayerCard,
@@ -154,8 +154,8 @@ pub struct HouseAnswer {
     pub players: Vec<HousePlayer>,
 }
 
-/// How a player's games ended: those that everybody may find, or of these the ones with one opponent, without
-/// games that were called off.
+/// The results of a player's games: of those that everybody may find, or of these the ones with one opponent,
+/// without games that were called off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerResults {
     /// A count for each colour and board, with Black first, and then by the number of games.
@@ -164,25 +164,25 @@ pub struct PlayerResults {
     pub complete: bool,
 }
 
-/// How the games ended that a player has played with one colour on one board.
+/// The results of a player's games with one colour on one board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultCount {
     /// The name of the board.
     pub board: Text<BoardName>,
     /// The colour of the player.
     pub color: Text<Color>,
-    /// How many games the player won.
+    /// The number of games that the player won.
     pub won: u32,
-    /// How many games the opponents won.
+    /// The number of games that the opponents won.
     pub lost: u32,
-    /// How many games ended with equal scores.
+    /// The number of games that ended with equal scores.
     pub drawn: u32,
-    /// How many games nobody won for any other reason.
+    /// The number of games that nobody won for any other reason.
     pub no_result: u32,
 }
 
 impl ResultCount {
-    /// How many games these are.
+    /// The number of these games.
     pub fn games(&self) -> u32 {
         self.won + self.lost + self.drawn + self.no_result
     }

@@ -34,7 +34,7 @@ pub struct ProviderWish {
 /// when it comes back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WayToProvider {
-    /// Where the browser goes.
+    /// The address to which the browser goes.
     pub address: String,
     /// Until when it has to be back.
     pub expires_at: Millis,

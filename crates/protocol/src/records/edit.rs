@@ -139,19 +139,19 @@ pub struct RecordInfoEdit {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub opening: Option<String>,
-    /// Who made the comments.
+    /// The author of the comments.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub annotator: Option<String>,
-    /// Who entered the record.
+    /// The person who entered the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub user: Option<String>,
-    /// Where the record was found.
+    /// The place where the record was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub source: Option<String>,
-    /// Who has the rights in it.
+    /// The owner of the rights in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_FACT))]
     pub copyright: Option<String>,

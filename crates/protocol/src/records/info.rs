@@ -40,13 +40,13 @@ pub struct RecordInfo {
     pub round: Option<String>,
     /// The name of the opening.
     pub opening: Option<String>,
-    /// Who made the comments.
+    /// The author of the comments.
     pub annotator: Option<String>,
-    /// Who entered the record.
+    /// The person who entered the record.
     pub user: Option<String>,
-    /// Where the record was found.
+    /// The place where the record was found.
     pub source: Option<String>,
-    /// Who has the rights in it.
+    /// The owner of the rights in it.
     pub copyright: Option<String>,
     /// The program that wrote it.
     pub application: Option<String>,
@@ -70,7 +70,7 @@ pub struct RecordedPlayer {
 pub struct RecordResult {
     /// In the record's words.
     pub text: String,
-    /// Who won, if that is understood and somebody did.
+    /// The winner, if that is understood and somebody won.
     pub winner: Option<Text<Color>>,
     /// `score`, `resignation`, `time`, `forfeit` or `void`; `null` if it is not said or not understood.
     pub by: Option<String>,

@@ -46,11 +46,11 @@ pub struct MarksShape {
 }
 
 impl MarksShape {
-    /// Those of these drawings that others are not.
+    /// The drawings that are not among others.
     #[must_use]
     pub fn without(&self, others: &Self) -> Self {
         fn rest<T: Clone + PartialEq>(all: &[T], others: &[T]) -> Vec<T> {
-            // So many are compared with so many. More of them can't be drawn anyway.
+            // Each is compared with each. More of them can't be drawn anyway.
             if all.len().max(others.len()) > 2 * MOST_DRAWN {
                 return all.to_vec();
             }

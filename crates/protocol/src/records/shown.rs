@@ -51,7 +51,7 @@ pub struct RecordSummary {
     pub headline: RecordHeadline,
 }
 
-/// How one's own record reads in an encoding.
+/// One's own record as it reads in an encoding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordReading {
     /// The record.
@@ -70,11 +70,11 @@ pub struct RecordReading {
 pub struct RecordsAnswer {
     /// One for each game of the file that can be read, in its order.
     pub records: Vec<RecordSummary>,
-    /// What was forgiven in the file, in the order of the games: up to 200 faults of each, and the first
-    /// 2,000 of all.
+    /// The faults that were forgiven in the file, in the order of the games: up to 200 faults of each, and
+    /// the first 2,000 of all.
     #[serde(default)]
     pub warnings: Vec<GameWarning>,
-    /// How many faults more were forgiven. Servers of earlier releases do not say.
+    /// The number of further faults that were forgiven. Servers of earlier releases do not say.
     #[serde(default)]
     pub more_warnings: u32,
     /// The games that can't be read, while others can, in their order.
@@ -85,7 +85,7 @@ pub struct RecordsAnswer {
 /// A game of a file that can't be read. The others are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RefusedGame {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub game: u32,
     /// The line of the fault in the file, from 1.
     pub line: u32,
@@ -100,7 +100,7 @@ pub struct RefusedGame {
 /// A fault that was forgiven in a game of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameWarning {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub game: u32,
     /// What, and its place in the file.
     #[serde(flatten)]
@@ -112,7 +112,7 @@ pub struct GameWarning {
 pub struct RecordList {
     /// Newest first; those of one file in its order.
     pub records: Vec<RecordSummary>,
-    /// Where the next page begins, if there is one.
+    /// The beginning of the next page, if there is one.
     pub next: Option<String>,
 }
 
@@ -123,9 +123,9 @@ pub struct RecordAnswer {
     pub id: Text<RecordId>,
     /// When it came to this server.
     pub created_at: Millis,
-    /// Who brought it, and may change it and take it away.
+    /// The player who brought it, and may change it and take it away.
     pub owner: PlayerCard,
-    /// How often it was changed.
+    /// The number of its changes.
     pub revision: u32,
     /// The encoding in which its file was read. Servers of earlier releases do not say.
     pub encoding: Option<String>,
@@ -148,7 +148,7 @@ pub struct Shown {
     /// The nodes: the root first, and each node's first child right behind it. So variations come after the
     /// line that they leave.
     pub nodes: Vec<RecordNode>,
-    /// What was forgiven in the file, up to 200 faults.
+    /// The faults that were forgiven in the file, up to 200.
     #[serde(default)]
     pub warnings: Vec<RecordWarning>,
 }

@@ -25,7 +25,7 @@ pub enum ToClient<E = Event> {
         server: String,
         /// The server's clock.
         now: Millis,
-        /// Who is asking, if the upgrade said so.
+        /// The player who is asking, if the upgrade said so.
         player: Option<Player>,
         /// Why this player may not play, and looks on like a stranger; or a warning that was not read. Left
         /// out if there is neither.
@@ -51,7 +51,7 @@ pub enum ToClient<E = Event> {
         /// The event.
         event: Box<E>,
     },
-    /// Who is at the board of a game, when that has changed.
+    /// The players at the board of a game, when that has changed.
     Presence {
         /// The game.
         game: Text<GameId>,

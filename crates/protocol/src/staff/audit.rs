@@ -25,9 +25,9 @@ pub struct AuditEntry {
     pub seq: i64,
     /// When.
     pub at: Millis,
-    /// Who did it; `null` if it was done from the command line.
+    /// The member of the staff who did it; `null` if it was done from the command line.
     pub actor: Option<String>,
-    /// What was done, such as `grant`. Later releases know more kinds.
+    /// The act, such as `grant`. Later releases know more kinds.
     pub kind: String,
     /// To whom or what.
     pub subject: AuditSubject,
@@ -50,9 +50,9 @@ pub struct AuditLine {
     pub seq: i64,
     /// When.
     pub at: Millis,
-    /// Who did it; `null` if it was done from the command line.
+    /// The member of the staff who did it; `null` if it was done from the command line.
     pub actor: Option<String>,
-    /// What was done.
+    /// The act.
     pub kind: String,
     /// To whom or what.
     pub subject: AuditSubject,
@@ -64,11 +64,11 @@ pub struct AuditLine {
     pub previous: String,
     /// SHA-256 of the members above, in this order, as JSON without blanks.
     pub hash: String,
-    /// What was written beside the entry; `null` if there was nothing, or if it was removed.
+    /// The note beside the entry; `null` if there was none, or if it was removed.
     pub beside: Option<AuditBeside>,
 }
 
-/// What was written beside an entry.
+/// The note beside an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditBeside {
     /// Random letters, by which the hash tells nothing of a reason that was removed.
@@ -90,7 +90,7 @@ pub struct AuditSubject {
 /// The answer to `GET /staff/audit/check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditCheck {
-    /// How many entries hold, from the first on.
+    /// The number of entries that hold, from the first on.
     pub entries: i64,
     /// The hash of the last one that holds. Whoever keeps it elsewhere can tell later that nothing up to
     /// there was changed.

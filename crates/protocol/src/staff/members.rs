@@ -12,7 +12,7 @@ pub struct MemberList {
     /// Members, 50 at most: those who registered last first. Those of a search by names or addresses are in
     /// the order of these, and those who may not play in the order in which they may again, the last first.
     pub members: Vec<ListedMember>,
-    /// Where the next page begins; `null` if this is the last one. A page may end before it is full, even
+    /// The beginning of the next page; `null` if this is the last one. A page may end before it is full, even
     /// empty, when many members had to be looked at for it.
     pub next: Option<String>,
 }
@@ -26,11 +26,11 @@ pub struct ListedMember {
     pub registered_at: Millis,
     /// The roles on the server, the highest first.
     pub roles: Vec<Role>,
-    /// What the staff knows besides; `null` for oneself, and for whoever has an equal or higher role.
+    /// The facts that only the staff knows; `null` for oneself, and for whoever has an equal or higher role.
     pub facts: Option<MemberFacts>,
 }
 
-/// What the staff knows of a member.
+/// The facts that the staff knows of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MemberFacts {
     /// Whether the member may play.

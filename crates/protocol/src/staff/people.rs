@@ -1,4 +1,4 @@
-//! Those who have roles, and what the staff sees of a player.
+//! People with roles, and the history of a player as the staff sees it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct PlayerHistory {
     pub cases: Vec<Case>,
     /// The sanctions of the player, the latest first, 50 at most.
     pub sanctions: Vec<Sanction>,
-    /// What the staff did to the player, the latest first, 100 at most.
+    /// The acts of the staff on the player, the latest first, 100 at most.
     pub entries: Vec<AuditEntry>,
     /// The cards of those who did it.
     pub players: Vec<PlayerCard>,
@@ -51,8 +51,8 @@ pub struct NetworkList {
 /// A network from which a player came, without its address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Network {
-    /// How many bits of the address make it: 32 or 128 for one address, 24, 64 or 48 for the network around
-    /// it.
+    /// The number of bits of the address that make it: 32 or 128 for one address, 24, 64 or 48 for the
+    /// network around it.
     pub prefix: u8,
     /// By this two are told apart: the beginning of a hash with a key of this server.
     pub name: String,

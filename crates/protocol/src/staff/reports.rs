@@ -143,7 +143,7 @@ pub struct Case {
     pub opened_at: Millis,
     /// When the last one came.
     pub last_at: Millis,
-    /// How many there are.
+    /// The number of reports.
     pub reports: u32,
     /// The answer; `null` while the case waits.
     pub answer: Option<CaseAnswer>,
@@ -161,7 +161,7 @@ pub struct CaseReports {
 /// A report as the staff sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// Who reports.
+    /// The player who reports.
     pub reporter: PlayerCard,
     /// The ground.
     pub ground: Ground,

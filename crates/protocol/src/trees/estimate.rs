@@ -53,7 +53,7 @@ pub struct Estimated {
     pub owners: Vec<i8>,
     /// The points of the board that Black has at the end, stones included, on average.
     pub black: f64,
-    /// Those of White, and komi.
+    /// The points of White, and komi.
     pub white: f64,
     /// Half the distance between the quartiles of the difference, in points: half of the random games lie
     /// between them.

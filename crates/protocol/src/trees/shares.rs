@@ -6,11 +6,11 @@ use tengen_game::{GameId, Millis, RecordId, ShareId};
 
 use crate::{PlayerCard, Secret, Text, Variations};
 
-/// Those to whom a tree is shown.
+/// The viewers of a tree that is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ShareWith {
-    /// Whoever has the link.
+    /// Everybody who has the link.
     #[default]
     Link,
     /// The opponent of the game.

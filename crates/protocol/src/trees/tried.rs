@@ -54,7 +54,7 @@ pub struct SetUp {
     /// The player to move; Black, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Text<Color>>,
-    /// How many handicap stones Black has still to place on the empty board before White's first move, under
+    /// The handicap stones that Black has still to place on the empty board before White's first move, under
     /// rules that let Black choose where.
     #[schemars(range(max = Settings::MAX_HANDICAP))]
     pub handicap: u8,

@@ -76,7 +76,8 @@ pub struct VariationNode {
 }
 
 impl VariationNode {
-    /// How many bytes of its tree it takes: those of its id, parent, move, captured stones, marks and words.
+    /// The number of bytes that it takes of its tree: those of its id, parent, move, captured stones, marks
+    /// and words.
     pub fn size(&self) -> usize {
         let parent = self.parent.as_ref().map_or(0, |Text(parent)| parent.as_str().len());
         let marks = if is_blank(&self.marks) { 0 } else { written(&self.marks).len() };

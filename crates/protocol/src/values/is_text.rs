@@ -1,6 +1,6 @@
 //! Texts from outside that can be kept.
 
-/// How many lines a text may have.
+/// The number of lines that a text may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// One.

@@ -1,4 +1,4 @@
-//! What all rooms share: values that travel as texts and numbers, and the ways in which they are read.
+//! Shared by all rooms: values that travel as texts and numbers, and the ways in which they are read.
 
 mod is_text;
 pub(crate) mod line;

@@ -10,7 +10,7 @@ use crate::Text;
 
 /// The most characters of a line of moves, for which a frame has room.
 pub const LONGEST_LINE_TEXT: usize = 12_000;
-/// How a move is written, as a regular expression.
+/// The spelling of a move, as a regular expression.
 pub(crate) const ONE_MOVE: &str = "((black|white):)?(pass|[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5]))";
 
 /// A move as it is written: by whom, if the text says so, and where unless it is a pass.
@@ -30,7 +30,7 @@ pub type WrittenMove = (Option<Color>, Option<Vertex>);
 pub struct WrittenMoves(pub Vec<WrittenMove>);
 
 impl WrittenMoves {
-    /// How many there are at most.
+    /// The most moves.
     pub(crate) const MOST: usize = Beginning::MOST_MOVES;
 
     pub(crate) fn are_none(moves: &Text<Self>) -> bool {

@@ -20,7 +20,7 @@ pub trait Word {
     /// Its name in the schema.
     const NAME: &'static str;
 
-    /// How it is spelt.
+    /// The spelling.
     fn schema() -> Schema;
 }
 

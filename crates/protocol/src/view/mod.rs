@@ -15,7 +15,7 @@ use crate::{
 };
 use state::{illegal_points, state_after, waits};
 
-/// Who is looking.
+/// The viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// A player of the game, and the creator of an open one.
@@ -50,9 +50,9 @@ pub struct Subject<'a> {
     pub state: &'a State,
     /// The server's clock.
     pub now: Millis,
-    /// How far the audience is behind: its moment is that much before the server's clock.
+    /// The delay of the audience: its moment is that much before the server's clock.
     pub behind: Millis,
-    /// Who is at the board.
+    /// The players at the board.
     pub presence: Presence,
     /// The game that a player offers after this one.
     pub rematch: Option<Rematch>,
@@ -83,7 +83,7 @@ pub fn mover(state: &State) -> Option<PlayerId> {
     Some(state.players()?[state.to_move()?])
 }
 
-/// Where the player to move may not play, for that player; nothing for anybody else.
+/// The points where the player to move may not play, for that player; nothing for anybody else.
 pub fn illegal_for(state: &State, audience: Audience) -> Vec<IllegalPoint> {
     if audience.player().is_some() && audience.player() == mover(state) {
         illegal_points(state)

@@ -8,7 +8,7 @@ use crate::{
     WaitsShape, vertices,
 };
 
-/// Where the player to move may not play.
+/// The points where the player to move may not play.
 pub(super) fn illegal_points(state: &State) -> Vec<IllegalPoint> {
     let topology = state.settings().topology();
     let illegal = state

@@ -35,8 +35,8 @@ pub struct Edited {
     pub before: Option<Shown>,
 }
 
-/// Changes a record, which has the widest bounds. Whatever the changes do not name stays as it is in the
-/// text, byte for byte. `encoding` is that of the file that was brought, for the headline. That of the
+/// Changes a record, which has the widest bounds. Everything that the changes do not name stays as it is in
+/// the text, byte for byte. `encoding` is that of the file that was brought, for the headline. That of the
 /// changes is no concern of this: [`Brought::read_again`](crate::Brought::read_again) comes first.
 ///
 /// Where the file says no size of the board that can be read, the one that its moves tell is written with the

@@ -14,11 +14,11 @@ use crate::{Numbers, RecordFile, Unreadable};
 /// The properties of a node with several moves that belong to the first of them: setup comes before the
 /// moves.
 const FIRST: [Name<'static>; 4] = [Name::AB, Name::AW, Name::AE, Name::PL];
-/// Those that belong to the last one, beside remarks and properties with points. In the first node of a game
-/// there are others, which tell of the whole game.
+/// The properties that belong to the last node, beside remarks and properties with points. In the first node
+/// of a game there are others, which tell of the whole game.
 const LAST: [Name<'static>; 8] =
     [Name::C, Name::N, Name::V, Name::MN, Name::BL, Name::WL, Name::OB, Name::OW];
-/// Those of them that have points and are no marks.
+/// The ones of them that have points and are no marks.
 const POINTED: [Name<'static>; 7] = [Name::B, Name::W, Name::LB, Name::LN, Name::AR, Name::M, Name::L];
 
 /// The nodes of a file that is changed.

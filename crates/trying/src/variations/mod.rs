@@ -1,8 +1,8 @@
 //! Trees of variations: whether changes of one fit it, and whether the moves of new nodes are legal.
 //!
 //! A [`Plan`] takes the nodes that are there as far as changes concern them, and the changes in their order.
-//! What it leads to is judged on a [`Ground`], the positions on which nodes hang, and is [written](Written)
-//! as nodes that are made, changed and gone.
+//! The outcome is judged on a [`Ground`], the positions on which nodes hang, and is [written](Written) as
+//! nodes that are made, changed and gone.
 
 mod followed;
 mod ground;

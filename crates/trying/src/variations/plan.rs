@@ -17,11 +17,11 @@ pub(super) struct Entry {
     /// The number of the change that has made it; none of one that was there before.
     pub(super) new: Option<usize>,
     is_changed: bool,
-    /// Those that are known to hang on it, or have hung.
+    /// The nodes that are known to hang on it, or have hung.
     children: Vec<NodeId>,
 }
 
-/// What changes lead to.
+/// The outcome of changes.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct Plan {
     gone: Vec<NodeId>,
 }
 
-/// What is to be written, in this order.
+/// The writes, in this order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     /// Nodes that go, with all behind them.
@@ -89,7 +89,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// What is to be written.
+    /// The writes.
     pub fn written(mut self) -> Written {
         let made: Vec<_> = self.made().cloned().collect();
         let mut take = |id: &NodeId| self.entries.remove(id).map(|entry| entry.node);

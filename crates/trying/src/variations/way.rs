@@ -36,7 +36,7 @@ pub(super) struct Step {
     pub(super) leads: Leads,
 }
 
-/// How a line goes on to a node from the one before it.
+/// The step of a line to a node from the one before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Leads {
     /// The node has no move.

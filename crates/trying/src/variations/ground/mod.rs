@@ -63,7 +63,7 @@ impl Ground {
         Ok(Self { topology, positions })
     }
 
-    /// How many nodes a record has of which these are the positions; 0 of a game.
+    /// The number of nodes of a record of which these are the positions; 0 of a game.
     pub fn nodes(&self) -> usize {
         match &self.positions {
             Positions::Game(_) => 0,
@@ -71,7 +71,7 @@ impl Ground {
         }
     }
 
-    /// How many points the nodes of a record set up and capture together; 0 of a game.
+    /// The number of points that the nodes of a record set up and capture together; 0 of a game.
     pub fn points(&self) -> usize {
         match &self.positions {
             Positions::Game(_) => 0,

@@ -21,7 +21,7 @@ pub(super) struct GameGround {
 #[derive(Debug)]
 enum Step {
     Made(Color, Option<Vertex>),
-    /// So many moves are left.
+    /// The number of moves that are left.
     Left(usize),
 }
 

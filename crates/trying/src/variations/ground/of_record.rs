@@ -16,7 +16,7 @@ pub(super) struct RecordGround {
     topology: Arc<Topology>,
     rules: Rules,
     nodes: Vec<RecordNode>,
-    /// How many points its nodes set up and capture together.
+    /// The number of points that its nodes set up and capture together.
     points: usize,
     /// The places of the nodes in the list, by their numbers.
     places: HashMap<u32, usize>,
@@ -70,7 +70,7 @@ impl RecordGround {
     /// Each node is visited once with each player to move.
     pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
         let (mut spots, mut known, mut found) = (Vec::new(), HashMap::new(), HashMap::new());
-        // Where lines begin, by the node: the stones are put there afterwards, in one walk through the
+        // The beginnings of lines, by the node: the stones are put there afterwards, in one walk through the
         // record.
         let mut begin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for ask in asked {
@@ -145,7 +145,7 @@ impl RecordGround {
         Reach { spot, moves: 0 }
     }
 
-    /// How a node continues the line before it, if the next move is this player's.
+    /// The way in which a node continues the line before it, if the next move is this player's.
     fn back(&self, node: usize, next: Color) -> Back {
         let RecordNode { made, setup, to_move, .. } = &self.nodes[node];
         match made {
@@ -183,7 +183,7 @@ fn without_remarks(node: RecordNode) -> RecordNode {
     RecordNode { node, parent, made, setup, to_move, ..RecordNode::default() }
 }
 
-/// How many points a node sets up and captures.
+/// The number of points that a node sets up and captures.
 fn points_of(node: &RecordNode) -> usize {
     let set_up =
         node.setup.as_ref().map_or(0, |setup| setup.black.len() + setup.white.len() + setup.empty.len());
@@ -202,7 +202,7 @@ fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
         let before = node.parent.and_then(|parent| turns.get(parent as usize).copied());
         turns[number] = said.or(moved).or(before).unwrap_or(first);
     }
-    // What comes next on the record's own way on from each node, whose first child is right behind it.
+    // The next node on the record's own way on from each node, whose first child is right behind it.
     let mut next: Option<Color> = None;
     for (number, node) in nodes.iter().enumerate().rev() {
         let follows = |child: &RecordNode| child.parent.is_some_and(|parent| parent as usize == number);

@@ -13,11 +13,11 @@ pub(in crate::variations) type Asked = (Place, Option<Color>);
 pub(in crate::variations) struct Spot {
     /// The one before it.
     pub(in crate::variations) before: Option<usize>,
-    /// How it is reached.
+    /// The way by which it is reached.
     pub(in crate::variations) reached: Reached,
 }
 
-/// How a position is reached.
+/// The way by which a position is reached.
 #[derive(Debug)]
 pub(in crate::variations) enum Reached {
     /// A line begins with it.
@@ -31,7 +31,7 @@ pub(in crate::variations) enum Reached {
 /// The beginning of a line.
 #[derive(Debug)]
 pub(in crate::variations) enum Beginning {
-    /// That of a game.
+    /// The beginning of a game.
     Game(Box<Game>),
     /// Stones of a record, and the player who moves next.
     Stones(Stones, Color),
