@@ -92,10 +92,6 @@ pub(crate) async fn make_all(app: App, pairs: Vec<PairKey>, under_way: UnderWay)
 }
 
 /// The closed class within which two players of a round play, if they do, or why they do not meet.
-///
-/// # Errors
-///
-/// When the database failed.
 pub(crate) async fn may_meet(
     app: &App,
     black: PlayerId,

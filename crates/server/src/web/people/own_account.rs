@@ -9,10 +9,6 @@ use crate::ways::Ways;
 
 /// The account of a player, if there is one. Where the ways in are not known, providers are named by their issuers. `fresh_until`
 /// is when a fresh sign-in ends.
-///
-/// # Errors
-///
-/// When the database failed.
 pub(super) async fn account_of(
     store: &Store,
     ways: Option<&Ways>,
@@ -42,10 +38,6 @@ pub(super) async fn account_of(
 }
 
 /// The persons of providers by whom a member comes in.
-///
-/// # Errors
-///
-/// When the database failed.
 pub(super) async fn identities_of(
     store: &Store,
     ways: Option<&Ways>,
@@ -61,10 +53,6 @@ pub(super) async fn identities_of(
 }
 
 /// The passkeys of a member.
-///
-/// # Errors
-///
-/// When the database failed.
 pub(super) async fn passkeys_of(store: &Store, player: PlayerId) -> Result<Vec<Passkey>, StoreError> {
     let shown = |MembersPasskey { credential_id, device, created_at, used_at, .. }| Passkey {
         id: Text(passkey_id(&credential_id)),
