@@ -18,6 +18,7 @@ COPY crates/protocol/Cargo.toml crates/protocol/
 COPY crates/records/Cargo.toml crates/records/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
+COPY crates/duties/Cargo.toml crates/duties/
 COPY crates/trouble/Cargo.toml crates/trouble/
 COPY crates/tls/Cargo.toml crates/tls/
 COPY crates/traces/Cargo.toml crates/traces/

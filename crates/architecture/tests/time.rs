@@ -21,11 +21,12 @@ const CALLS: [&str; 8] = [
 ];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "bus",
     "clock",
     "cluster",
     "credentials",
+    "duties",
     "entropy",
     "limits",
     "lists",

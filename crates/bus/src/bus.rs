@@ -8,8 +8,9 @@ use async_nats::connection::State;
 use async_nats::rustls::ClientConfig;
 use async_nats::{Client, ConnectOptions, Event};
 use tengen_clock::Clock;
+use tengen_duties::Duties;
 use tengen_trouble as trouble;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -88,13 +89,14 @@ struct Shared {
 }
 
 impl Bus {
-    /// Opens a bus. It connects in the background, for as long as that takes, and whenever the connection is lost; until `stop` is
-    /// cancelled.
+    /// Opens a bus. It connects in the background, for as long as that takes, and whenever the connection is lost; until the
+    /// stop of the duties, of which bringing lines to NATS is one.
     ///
     /// # Errors
     ///
     /// When the options are refused.
-    pub async fn open(options: Options, stop: CancellationToken) -> Result<(Self, Inbox), BusError> {
+    pub async fn open(options: Options, duties: &Duties) -> Result<(Self, Inbox), BusError> {
+        let stop = duties.stop().clone();
         let Options { addresses, tls, subject, secret, own, clock } = options;
         let refused = |error: &dyn std::fmt::Display| BusError::Refused(error.to_string());
         let seal = Seal::new(&secret, &subject).ok_or_else(|| refused(&"the secret is empty"))?;
@@ -121,10 +123,14 @@ impl Bus {
         }));
         let sender =
             Sender { bus: bus.clone(), client, subject, seal: seal.clone(), own, clock: clock.clone() };
-        tokio::spawn(async move {
-            tokio::select! {
-                () = sender.run(queue) => {}
-                () = stop.cancelled() => {}
+        let (sender, queue) = (Arc::new(sender), Arc::new(Mutex::new(queue)));
+        duties.again("bus", move || {
+            let (sender, queue, stop) = (Arc::clone(&sender), Arc::clone(&queue), stop.clone());
+            async move {
+                tokio::select! {
+                    () = async { sender.run(&mut *queue.lock().await).await } => {}
+                    () = stop.cancelled() => {}
+                }
             }
         });
         Ok((bus, Inbox { subscriber, reader: Reader { seal, clock, own, counts } }))
@@ -238,7 +244,7 @@ struct Sender {
 }
 
 impl Sender {
-    async fn run(self, mut queue: mpsc::Receiver<String>) {
+    async fn run(&self, queue: &mut mpsc::Receiver<String>) {
         let mut next = None;
         loop {
             let Some(mut lines) = (match next.take() {

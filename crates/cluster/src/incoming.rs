@@ -1,11 +1,13 @@
 //! News of other servers, for the parts of this one.
 
 use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
 
 use tengen_bus::Inbox;
 use tengen_game::Millis;
 use tengen_lists::{Happened, Lists};
 use tengen_live::{Rooms, Watching};
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::news::{EventNews, GameNews, News};
@@ -30,7 +32,8 @@ impl Debug for Ears {
 }
 
 /// Hears news until the server stops. Nothing here waits for the database.
-pub async fn listen(mut inbox: Inbox, ears: Ears, stop: CancellationToken) {
+pub async fn listen(inbox: Arc<Mutex<Inbox>>, ears: Arc<Ears>, stop: CancellationToken) {
+    let mut inbox = inbox.lock().await;
     loop {
         let message = tokio::select! {
             message = inbox.next() => message,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_duties::Repeat;
 use tengen_game::{GameId, Phase};
 use tengen_live::Watching;
 use tengen_protocol::{PlayerCard, Summary, TopGame, TopLine};
@@ -153,12 +154,9 @@ impl Top {
 
     /// Ranks the games until the server stops.
     pub async fn run(self, clock: Clock, lobby: Lobby, stop: CancellationToken) {
-        let mut ticks = clock.ticks(TICK);
-        loop {
-            tokio::select! {
-                () = ticks.tick() => self.rank(lobby.live()),
-                () = stop.cancelled() => return,
-            }
+        let mut ticks = Repeat::every(TICK, &clock, &stop);
+        while ticks.tick().await {
+            self.rank(lobby.live());
         }
     }
 

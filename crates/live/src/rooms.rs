@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use tengen_archive::StoredEvent;
+use tengen_duties::Repeat;
 use tengen_game::{GameId, Ruling, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, PlayerCard, Rematch, Snapshot, Version, VersionedEventList};
@@ -310,13 +311,9 @@ impl Rooms {
     /// Sees to what is not the business of one room alone, until the server stops: memory, and who follows games that have
     /// ended.
     pub async fn look_after(self, stop: CancellationToken) {
-        let mut ticks = self.shared.clock.ticks(LOOK_AFTER);
+        let mut ticks = Repeat::every(LOOK_AFTER, &self.shared.clock, &stop);
         let mut tidied = self.shared.clock.instant();
-        loop {
-            tokio::select! {
-                () = ticks.tick() => {}
-                () = stop.cancelled() => return,
-            }
+        while ticks.tick().await {
             self.shared.gatherings.tell();
             self.shared.close_idle_rooms();
             for game in self.shared.watched_elsewhere.forget_old(self.shared.clock.instant()) {

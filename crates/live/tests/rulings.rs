@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tengen_clock::{Clock, Hands};
+use tengen_duties::Duties;
 use tengen_game::{
     Colors, Command, EventKind, GameId, Millis, Moment, NewGame, Phase, PlayerId, Refusal, ResultBy, Ruling,
     Settings, State, TimeSystem,
@@ -83,8 +84,9 @@ impl Server {
     async fn start(data: &Data, clock: Clock) -> Self {
         let database = Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let stop = CancellationToken::new();
+        let duties = Duties::new(clock.clone(), stop.clone());
         let store = database.store.clone();
-        let journal = Journal::start(store.clone(), database.alone, (), stop.clone()).await;
+        let journal = Journal::start(store.clone(), database.alone, (), &duties).await;
         let options = Options { site: None, max_bytes: 16 << 20 };
         let rooms = Rooms::new(store, journal, Arc::new(Nobody), Arc::new(Nobody), None, options);
         Self { rooms, database, clock, stop }

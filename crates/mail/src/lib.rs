@@ -22,4 +22,5 @@ pub use letter::{LONGEST_SUBJECT, LONGEST_TEXT, Letter, LetterError};
 pub use mail_server::{Encryption, MailServer, MailServerError};
 pub use pace::Pace;
 pub use post::{Figures, Full, Options, Post, PostError};
+pub use round::Round;
 pub use sender::{Sender, SenderError};

@@ -77,8 +77,8 @@ pub struct Figures {
 ///     pace: Pace::default(),
 /// };
 /// let stop = CancellationToken::new();
-/// let (post, task) = Post::open(options, Clock::system(), stop.clone())?;
-/// let task = tokio::spawn(task);
+/// let (post, mut round) = Post::open(options, Clock::system(), stop.clone())?;
+/// let task = tokio::spawn(async move { round.go().await });
 /// assert_eq!(post.figures().waiting, 0);
 /// stop.cancel();
 /// task.await?;
@@ -97,23 +97,20 @@ pub struct Post {
 }
 
 impl Post {
-    /// A post, and the task that sends, which the caller runs. The task ends soon after the stop, or with the
-    /// last letter when all handles are gone.
+    /// A post, and its work, which the caller has go on in a task. It ends soon after the stop, or with the last letter when all handles
+    /// are gone.
     ///
     /// # Errors
     ///
     /// When connections are to be encrypted and there is no authority to trust.
-    pub fn open(
-        options: Options,
-        clock: Clock,
-        stop: CancellationToken,
-    ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), PostError> {
+    pub fn open(options: Options, clock: Clock, stop: CancellationToken) -> Result<(Self, Round), PostError> {
         let Options { server, sender, ca_file, mut pace } = options;
         pace.places = pace.places.clamp(1, Semaphore::MAX_PERMITS);
         let carrier = Carrier::new(server, ca_file.as_ref(), pace.attempt)?;
         let (arrivals, incoming) = mpsc::channel(pace.places);
         let ends = Arc::<Ends>::default();
         let round = Round {
+            stop,
             carrier,
             sender,
             pace,
@@ -125,7 +122,7 @@ impl Post {
             away: None,
         };
         let places = Arc::new(Semaphore::new(pace.places));
-        Ok((Self { clock, places, arrivals, ends, capacity: pace.places }, round.go(stop)))
+        Ok((Self { clock, places, arrivals, ends, capacity: pace.places }, round))
     }
 
     /// Hands a letter in. It waits for nothing, and nobody learns by it whether the letter arrives.

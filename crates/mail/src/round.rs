@@ -38,27 +38,28 @@ impl Ends {
     }
 }
 
-/// All that sending takes.
-pub(crate) struct Round {
-    pub carrier: Carrier,
-    pub sender: Sender,
-    pub pace: Pace,
-    pub ends: Arc<Ends>,
-    pub arrivals: mpsc::Receiver<Arrival>,
+/// The work of a post: all that sending takes.
+pub struct Round {
+    pub(crate) stop: CancellationToken,
+    pub(crate) carrier: Carrier,
+    pub(crate) sender: Sender,
+    pub(crate) pace: Pace,
+    pub(crate) ends: Arc<Ends>,
+    pub(crate) arrivals: mpsc::Receiver<Arrival>,
     /// The beginning of the ids of this process's letters.
-    pub run: String,
+    pub(crate) run: String,
     /// The number of letters that have been written.
-    pub written: u64,
-    pub queue: Queue,
+    pub(crate) written: u64,
+    pub(crate) queue: Queue,
     /// The pauses since the mail server is away, and the end of the last one.
-    pub away: Option<(ExponentialBackoff, Instant)>,
+    pub(crate) away: Option<(ExponentialBackoff, Instant)>,
 }
 
 impl Round {
     /// Sends until the stop or until all handles are gone. After the stop each letter that waits has one
-    /// attempt more, as far as the time for parting allows.
-    pub(crate) async fn go(mut self, stop: CancellationToken) {
-        let parting = self.pace.parting;
+    /// attempt more, as far as the time for parting allows. Whoever breaks it off may call it again: the letters that wait are still there.
+    pub async fn go(&mut self) {
+        let (stop, parting) = (self.stop.clone(), self.pace.parting);
         tokio::select! {
             () = self.send_all(&stop) => {}
             () = async { stop.cancelled().await; sleep(parting).await } => {}

@@ -53,8 +53,8 @@ async fn failures_are_told_without_anybody_s_address_or_words() {
             pace: Pace { first_pause: pause, longest_pause: pause, ..Pace::default() },
         };
         let stop = CancellationToken::new();
-        let (post, task) = Post::open(options, Clock::by_hand(0).0, stop.clone()).unwrap();
-        let task = tokio::spawn(task);
+        let (post, mut round) = Post::open(options, Clock::by_hand(0).0, stop.clone()).unwrap();
+        let task = tokio::spawn(async move { round.go().await });
         let to = "somebody@example.net".parse().unwrap();
         post.send(Letter::new(to, "subject-of-it", "words-of-it", "en").unwrap()).unwrap();
         until(async || !sink.shown().is_empty()).await;

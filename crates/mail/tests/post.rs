@@ -40,8 +40,8 @@ impl Office {
         let options = Options { server: server.parse().unwrap(), sender, ca_file, pace };
         let stop = CancellationToken::new();
         let (clock, _) = Clock::by_hand(1_790_000_000_000);
-        let (post, task) = Post::open(options, clock, stop.clone()).unwrap();
-        Self { post, task: tokio::spawn(task), stop }
+        let (post, mut round) = Post::open(options, clock, stop.clone()).unwrap();
+        Self { post, task: tokio::spawn(async move { round.go().await }), stop }
     }
 
     fn before(sink: &SmtpSink, pace: Pace) -> Self {

@@ -219,6 +219,7 @@ codes! {
     Unavailable 503 "unavailable" "The server can't reach its database. Try again in a moment."
     LaterRelease 503 "later_release" "The game was stored by a later release than this server's. Try again in a few minutes."
     Draining 503 "draining" "The server is about to stop. Connect again in a moment."
+    DutyDown 503 "duty_down" "A background task of the server has ended. Restart the server."
     WrongClock 503 "wrong_clock" "The server's clock differs from its database's. Try again in a moment."
     ComputerBusy 503 "computer_busy" "The computer has too many games right now. Try again in a minute."
     TooManyWatched 503 "too_many_watched" "The server has no memory for another watched game. Try again later."

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_duties::Repeat;
 use tengen_pages::Language;
 use tengen_protocol::{Announcement, LONGEST_ANNOUNCEMENT};
 use tengen_store::{Store, StoreError};
@@ -86,12 +87,8 @@ impl Announcements {
 
     /// Reads them anew from time to time, until the server stops.
     pub async fn watch(self, store: Store, stop: CancellationToken) {
-        let mut looks = self.clock.ticks(LOOK);
-        loop {
-            tokio::select! {
-                () = looks.tick() => {}
-                () = stop.cancelled() => return,
-            }
+        let mut looks = Repeat::every(LOOK, &self.clock, &stop);
+        while looks.tick().await {
             if let Err(error) = self.read(&store).await {
                 trouble::log("announcements can't be read", error);
             }

@@ -8,8 +8,9 @@ use tengen_bus::Bus;
 use tengen_clock::Clock;
 use tengen_cluster::Teller;
 use tengen_credentials::Passwords;
+use tengen_duties::Duties;
 use tengen_limits::Limits;
-use tengen_lists::{Lists, Lobby};
+use tengen_lists::{Lists, Lobby, fill};
 use tengen_live::{Neighbours, Rooms};
 use tengen_store::{Database, Journal, Store};
 use tengen_work::house;
@@ -126,6 +127,8 @@ pub struct Parts {
     pub guests: Guests,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,
+    /// The background tasks.
+    pub duties: Duties,
     /// The sockets, which the web server does not wait for by itself.
     pub sockets: TaskTracker,
 }
@@ -133,15 +136,15 @@ pub struct Parts {
 impl App {
     /// Puts the parts together around an open database and starts the journal: from then on the server counts as there.
     ///
-    /// The parts stop when `ending` says that it is now.
+    /// The parts stop when `ending` says that it is now. That is the stop of the duties, too.
     pub async fn new(
         database: &Database,
-        lobby: Lobby,
         bus: Option<Bus>,
         entrance: Entrance,
         metrics: Metrics,
         options: ServeOptions,
         ending: Ending,
+        duties: Duties,
     ) -> Self {
         let Entrance { door, ways, passwords, registrations, letters } = entrance;
         let stop = ending.now.clone();
@@ -150,10 +153,13 @@ impl App {
         let limits = Arc::new(Limits::new(&options.limits()));
         let records = DiskQuota::new(options.max_records_bytes);
         let shares = DiskQuota::new(options.max_shares_bytes);
+        // Players have to wait until the lobby is full, so the time without a server is not over before.
+        let lobby = Lobby::new();
+        fill(&store, &lobby).await;
         let lists = Lists::new(store.clone(), lobby);
         let teller = bus.clone().map(|bus| Teller::new(bus, lists.clone()));
         let (tokens, pictures) = (Tokens::new(clock.clone(), teller.clone()), Pictures::default());
-        let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
+        let journal = Journal::start(store.clone(), database.alone, metrics.commits(), &duties).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
         let guests = Guests::new(clock.clone(), stop.clone());
         let length = Duration::from_secs(options.drain.into());
@@ -202,6 +208,7 @@ impl App {
                 drain,
                 guests,
                 stop,
+                duties,
                 sockets: TaskTracker::new(),
             }),
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tengen_clock::Clock;
 use tengen_tls::{CertificateError, ServerCertificate, TlsAcceptor};
 use tengen_trouble as trouble;
+use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
 use crate::options::TlsOptions;
@@ -53,8 +54,12 @@ pub(crate) fn acceptor(certificate: &ServerCertificate) -> Result<TlsAcceptor, T
 }
 
 /// Shows a renewed certificate to those who come from then on: soon after its files were renewed, or as soon as the operator asks for it.
-pub(crate) async fn keep_renewed(certificate: Arc<ServerCertificate>, clock: Clock, mut hangups: Hangups) {
-    let mut told = Told::default();
+pub(crate) async fn keep_renewed(
+    certificate: Arc<ServerCertificate>,
+    clock: Clock,
+    hangups: Arc<Mutex<Hangups>>,
+) {
+    let (mut told, mut hangups) = (Told::default(), hangups.lock().await);
     loop {
         let is_asked = tokio::select! {
             () = clock.sleep(LOOK) => false,

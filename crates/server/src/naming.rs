@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_duties::Repeat;
 use tengen_entropy::{NoEntropy, lots};
 use tengen_game::Millis;
 use tengen_lists::Lists;
@@ -70,13 +71,9 @@ pub fn wishes(name: &str) -> Result<Vec<NameWish>, NoEntropy> {
 
 /// Gives names to players who have none of their own, and has everything shown by the latest names, until the server stops.
 pub async fn watch(store: Store, rooms: Rooms, lists: Lists, stop: CancellationToken) {
-    let mut looks = store.clock().ticks(LOOK);
+    let mut looks = Repeat::every(LOOK, store.clock(), &stop);
     let (mut known, mut told) = (None, Vec::new());
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = stop.cancelled() => return,
-        }
+    while looks.tick().await {
         if let Err(error) = name_all(&store, &stop).await {
             trouble::log("players can't be given names of their own", error);
         }

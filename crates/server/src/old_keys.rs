@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_duties::Repeat;
 use tengen_store::StoreError;
 use tengen_trouble as trouble;
 
@@ -12,12 +13,8 @@ const LOOK: Duration = Duration::from_mins(1);
 
 /// Forgets keys that are older than they are kept, until the server stops. Several servers may do so at once.
 pub(super) async fn watch(app: App) {
-    let mut looks = app.clock.ticks(LOOK);
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
-        }
+    let mut looks = Repeat::every(LOOK, &app.clock, &app.stop);
+    while looks.tick().await {
         // By a clock that is wrong nothing is old.
         if app.store.wrong_clock().is_none()
             && let Err(error) = forget(&app).await

@@ -1,13 +1,16 @@
 //! The parts of a server that open a way to somewhere else, as its options say.
 
+use std::sync::Arc;
+
 use tengen_bus::{Addresses, Bus, Inbox, Secret};
 use tengen_credentials::{Cost, Passwords};
+use tengen_duties::Duties;
 use tengen_mail::{MailServer, Post, Sender};
 use tengen_store::{SharedSecret, Store};
 use tengen_tls::CaFile;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
 use crate::app::Entrance;
 use crate::door::Door;
@@ -38,10 +41,10 @@ pub(crate) async fn open_entrance(
     options: &ServeOptions,
     store: &Store,
     metrics: &Metrics,
-    stop: &CancellationToken,
+    duties: &Duties,
 ) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
-    let (letters, posting) = open_post(options, store, stop)?.unzip();
+    let (letters, posting) = open_post(options, store, duties)?.unzip();
     let ways = Ways::new(options)?;
     let door = Door::new(&options.door, &ways, letters.is_some())?;
     let passwords = Passwords::start(Cost::USUAL, metrics.waits())?;
@@ -57,17 +60,23 @@ pub(crate) fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender,
     }
 }
 
-/// The way to members' mail boxes, if the operator has one, and the task that goes it.
-pub(crate) fn open_post(
+/// The way to members' mail boxes, if the operator has one, and the duty that goes it, which ends a few seconds after the stop.
+fn open_post(
     options: &ServeOptions,
     store: &Store,
-    stop: &CancellationToken,
+    duties: &Duties,
 ) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
     let Some((server, sender, site)) = mail(options)? else { return Ok(None) };
     let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
     let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
-    let (post, task) = Post::open(wishes, store.clock().clone(), stop.clone())?;
-    Ok(Some((Letters::new(post, site, options.static_dir.clone()), tokio::spawn(task))))
+    let stop = duties.stop();
+    let (post, round) = Post::open(wishes, store.clock().clone(), stop.clone())?;
+    let round = Arc::new(Mutex::new(round));
+    let posting = duties.until(stop).again("letters", move || {
+        let round = Arc::clone(&round);
+        async move { round.lock().await.go().await }
+    });
+    Ok(Some((Letters::new(post, site, options.static_dir.clone()), posting)))
 }
 
 /// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.
@@ -81,7 +90,7 @@ pub(crate) async fn secret(store: &Store) -> Option<Vec<u8>> {
 pub(crate) async fn open_bus(
     options: &ServeOptions,
     store: &Store,
-    stop: &CancellationToken,
+    duties: &Duties,
 ) -> Result<Option<(Bus, Inbox)>, ServeError> {
     let Some(addresses) = nats(options)? else { return Ok(None) };
     let Some(SharedSecret { name, secret }) = store.shared_secret().await? else {
@@ -102,5 +111,5 @@ pub(crate) async fn open_bus(
         own: store.origin(),
         clock: store.clock().clone(),
     };
-    Ok(Some(Bus::open(wishes, stop.clone()).await?))
+    Ok(Some(Bus::open(wishes, duties).await?))
 }

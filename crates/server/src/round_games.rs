@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use tengen_duties::Repeat;
 use tengen_entropy as entropy;
 use tengen_entropy::NoEntropy;
 use tengen_game::{Colors, Command, GameId, GroupId, Millis, Moment, NewGame, PlayerId, Refusal, Settings};
@@ -44,15 +45,11 @@ enum Unmade {
 
 /// Makes the games that are left until the server stops.
 pub(super) async fn watch(app: App) {
-    let mut looks = app.clock.ticks(LOOK);
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
-        }
+    let mut looks = Repeat::every(LOOK, &app.clock, &app.stop);
+    while looks.tick().await {
         match make_some(&app).await {
             // A round may have a hundred.
-            Ok(true) => looks.reset_immediately(),
+            Ok(true) => looks.at_once(),
             Ok(false) => {}
             Err(error) => trouble::log("games of rounds can't be made", error),
         }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tengen_bus::Inbox;
 use tengen_clock::Clock;
 use tengen_cluster::Ears;
+use tengen_duties::Duties;
 use tengen_lists as lists;
-use tengen_lists::Lobby;
 use tengen_store::{Beat, Database, Directory, Readers};
 use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -76,67 +78,99 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let address = address.as_deref();
     let (directory, connections) = (&options.data_dir, options.database_connections);
     let ending = Ending::default();
-    let signals = tokio::spawn(end_on_signals(ending.clone())?);
+    let duties = Duties::new(clock.clone(), ending.now.clone());
+    duties.once("signals", end_on_signals(ending.clone())?);
     let open = || Database::with_connections(address, directory, connections, clock.clone());
     let database = when_there(open, &clock, &ending).await?;
     if let Some(database) = database {
         let listener = TcpListener::bind(options.listen)
             .await
             .map_err(|error| ServeError::Listen(options.listen, error))?;
-        serve(options, database, listener, files, ending).await?;
+        serve(options, database, listener, files, ending, duties).await?;
     } else {
         tracing::info!("stopped");
     }
-    signals.abort();
     if let Some(traces) = traces {
         traces.end().await;
     }
     Ok(())
 }
 
-/// Begins what every server does beside its requests, until it stops.
-fn begin_duties(app: &App) -> Vec<JoinHandle<()>> {
-    vec![
-        tokio::spawn(app.drain.clone().run()),
-        tokio::spawn(wrong_clock::send_guests_away(app.clone())),
-        tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
-        tokio::spawn(app.lists.top().clone().run(
-            app.clock.clone(),
-            app.lists.lobby().clone(),
-            app.stop.clone(),
-        )),
-        tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
-        tokio::spawn(app.rooms.clone().look_for_players_elsewhere(app.stop.clone())),
-        tokio::spawn(app.rooms.clone().announce_players(app.stop.clone())),
-        tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
-        tokio::spawn(tidy(app.clone())),
-        tokio::spawn(tell_who_is_kept_out(app.clone())),
-        tokio::spawn(share_limits(app.clone())),
-        tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
-        tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
-        tokio::spawn(house::open(computer(app))),
-        tokio::spawn(naming::watch(
-            app.store.clone(),
-            app.rooms.clone(),
-            app.lists.clone(),
-            app.stop.clone(),
-        )),
-        tokio::spawn(idle_guests::watch(app.clone())),
-        tokio::spawn(left_behind::watch(app.clone())),
-        tokio::spawn(old_keys::watch(app.clone())),
-        tokio::spawn(suspending::watch(app.clone())),
-        tokio::spawn(round_games::watch(app.clone())),
-        tokio::spawn(round_games::watch_lost_pairs(app.clone())),
-        tokio::spawn(app.networks.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(app.growing_trees.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(app.announcements.clone().watch(app.store.clone(), app.stop.clone())),
-        tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
-        tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
-        tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),
-    ]
+/// Begins a duty that needs the parts of the server, and can be begun again.
+fn begin<Work>(app: &App, name: &'static str, duty: impl Fn(App) -> Work + Send + 'static)
+where
+    Work: Future<Output = ()> + Send + 'static,
+{
+    let parts = app.clone();
+    app.duties.again(name, move || duty(parts.clone()));
 }
 
-/// Serves an open database, by its clock, until `ending` says that it is over. The process may have so many `files` open.
+/// Begins what every server does beside its requests, until it stops.
+fn begin_duties(app: &App) {
+    begin(app, "drain", |app| app.drain.clone().run());
+    begin(app, "wrong_clock", wrong_clock::send_guests_away);
+    begin(app, "lobby", |app| app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone()));
+    begin(app, "top", |app| {
+        app.lists.top().clone().run(app.clock.clone(), app.lists.lobby().clone(), app.stop.clone())
+    });
+    begin(app, "rooms", |app| app.rooms.clone().look_after(app.stop.clone()));
+    begin(app, "presence_elsewhere", |app| app.rooms.clone().look_for_players_elsewhere(app.stop.clone()));
+    begin(app, "commits_elsewhere", |app| {
+        lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())
+    });
+    begin(app, "tidying", tidy);
+    begin(app, "kept_out", tell_who_is_kept_out);
+    begin(app, "limits", share_limits);
+    begin(app, "deadlines", |app| deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
+    begin(app, "indexing", |app| indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
+    begin(app, "names", |app| {
+        naming::watch(app.store.clone(), app.rooms.clone(), app.lists.clone(), app.stop.clone())
+    });
+    begin(app, "games_left_behind", left_behind::watch);
+    begin(app, "idempotency_keys", old_keys::watch);
+    begin(app, "sanctions", suspending::watch);
+    begin(app, "round_games", round_games::watch);
+    begin(app, "lost_pairs", round_games::watch_lost_pairs);
+    begin(app, "networks", |app| app.networks.clone().watch(app.store.clone(), app.stop.clone()));
+    begin(app, "growing_trees", |app| app.growing_trees.clone().watch(app.store.clone(), app.stop.clone()));
+    begin(app, "announcements", |app| app.announcements.clone().watch(app.store.clone(), app.stop.clone()));
+    begin(app, "tokens", |app| tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone()));
+    if app.options.door.guests_kept().is_some() {
+        begin(app, "idle_guests", idle_guests::watch);
+    }
+    if app.store.is_shared() {
+        begin(app, "presence", |app| app.rooms.clone().announce_players(app.stop.clone()));
+        begin(app, "leases", |app| leases::keep(app.store.clone(), app.stop.clone()));
+        begin(app, "tokens_elsewhere", |app| {
+            tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())
+        });
+    }
+    if let Some(teller) = app.teller.clone() {
+        begin(app, "watchers", move |app| teller.clone().repeat(app.clock.clone(), app.stop.clone()));
+        begin(app, "heard_games", |app| app.lists.clone().read_heard(app.stop.clone()));
+    }
+    house::open(&computer(app), &app.duties);
+}
+
+/// Begins to hear the news of the other servers.
+fn begin_hearing(app: &App, inbox: Inbox) {
+    let tokens = app.tokens.clone();
+    let ears = Ears {
+        rooms: app.rooms.clone(),
+        lists: app.lists.clone(),
+        revoke: Box::new(move |hash, changed_at| match changed_at {
+            Some(changed_at) => tokens.heed_change(hash, changed_at),
+            None => tokens.revoke(hash),
+        }),
+    };
+    let (inbox, ears) = (Arc::new(Mutex::new(inbox)), Arc::new(ears));
+    begin(app, "news", move |app| {
+        tengen_cluster::listen(Arc::clone(&inbox), Arc::clone(&ears), app.stop.clone())
+    });
+}
+
+/// Serves an open database, by its clock, until `ending` says that it is over. The process may have so many `files` open. The stop of the
+/// `duties` is that of `ending`.
 ///
 /// # Errors
 ///
@@ -147,6 +181,7 @@ pub async fn serve(
     listener: TcpListener,
     files: u64,
     ending: Ending,
+    duties: Duties,
 ) -> Result<(), ServeError> {
     if let Some(directory) = database.directory() {
         keep_private(directory, options.data_group_reads);
@@ -155,16 +190,13 @@ pub async fn serve(
     let certificate = certificate(&options.tls)?.map(Arc::new);
     let tls = certificate.as_deref().map(acceptor).transpose()?;
     let metrics = Metrics::new(options.metrics_listen.is_some());
-    let (entrance, posting) = open_entrance(&options, &database.store, &metrics, &ending.now).await?;
+    let (entrance, posting) = open_entrance(&options, &database.store, &metrics, &duties).await?;
     // Whoever does not know whether the clock is right decides nothing by it.
     let beat = Beat::begin(&database.store, env!("CARGO_PKG_VERSION"), database.alone).await;
     let gone = CancellationToken::new();
-    let beating = tokio::spawn(beat.go_on(gone.clone()));
+    let beating = database.store.is_shared().then(|| begin_beating(&duties, beat, &gone));
     let gone = gone.drop_guard();
     let metrics_listener = open_metrics(&options).await?;
-    // Players have to wait until this is done, so the time without a server is not over before.
-    let lobby = Lobby::new();
-    lists::fill(&database.store, &lobby).await;
     if options.house_threads > 0
         && let Err(error) = house::introduce(&database.store).await
     {
@@ -181,51 +213,58 @@ pub async fn serve(
     if let Err(error) = database.store.keep_roles_of(&entrance.ways.given_roles()).await {
         tracing::error!(%error, "roles by groups of providers that are gone can't be taken away yet");
     }
-    let (bus, inbox) = open_bus(&options, &database.store, &ending.now).await?.unzip();
+    let (bus, inbox) = open_bus(&options, &database.store, &duties).await?.unzip();
     let desk = database.directory().and_then(open_desk);
-    let app = App::new(&database, lobby, bus, entrance, metrics, options, ending).await;
-    let desk = desk.map(|desk| tokio::spawn(desk.serve(app.clone())));
-    let mut background = begin_duties(&app);
+    let app = App::new(&database, bus, entrance, metrics, options, ending, duties).await;
+    let desk = desk.map(|desk| {
+        let (desk, parts) = (Arc::new(desk), app.clone());
+        app.duties.again("desk", move || Arc::clone(&desk).serve(parts.clone()))
+    });
+    begin_duties(&app);
     if let Some(inbox) = inbox {
-        let tokens = app.tokens.clone();
-        let ears = Ears {
-            rooms: app.rooms.clone(),
-            lists: app.lists.clone(),
-            revoke: Box::new(move |hash, changed_at| match changed_at {
-                Some(changed_at) => tokens.heed_change(hash, changed_at),
-                None => tokens.revoke(hash),
-            }),
-        };
-        background.push(tokio::spawn(tengen_cluster::listen(inbox, ears, app.stop.clone())));
-        background.push(tokio::spawn(app.lists.clone().read_heard(app.stop.clone())));
-    }
-    if let Some(teller) = app.teller.clone() {
-        background.push(tokio::spawn(teller.repeat(app.clock.clone(), app.stop.clone())));
+        begin_hearing(&app, inbox);
     }
     if let Some(listener) = metrics_listener {
         tracing::info!("the metrics are at http://{}/metrics", listener.local_addr()?);
-        background.push(tokio::spawn(connections::serve_metrics(listener, web::metrics_door(app.clone()))));
-        background.push(tokio::spawn(app.metrics.clone().look_after(app.clock.clone(), app.stop.clone())));
+        let listener = Arc::new(listener);
+        begin(&app, "metrics_door", move |app| {
+            connections::serve_metrics(Arc::clone(&listener), web::metrics_door(app))
+        });
+        begin(&app, "metrics", |app| app.metrics.clone().look_after(app.clock.clone(), app.stop.clone()));
     }
     if let Some(certificate) = certificate {
-        background.push(tokio::spawn(keep_renewed(certificate, app.clock.clone(), Hangups::listen()?)));
+        let hangups = Arc::new(Mutex::new(Hangups::listen()?));
+        begin(&app, "certificate", move |app| {
+            keep_renewed(Arc::clone(&certificate), app.clock.clone(), Arc::clone(&hangups))
+        });
     }
     let scheme = if tls.is_some() { "https" } else { "http" };
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at {scheme}://{address}");
 
     connections::serve(listener, web::router(app.clone()), &app, files, tls).await;
-    take_leave(&app, desk, background, posting).await;
+    take_leave(&app, desk, posting).await;
     app.tokens.note_uses(&database.store).await;
     if let Err(error) = database.store.end_leases(false).await {
         tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
     }
     drop(gone);
     // It ends by itself, and within seconds.
-    let _ = beating.await;
+    if let Some(beating) = beating {
+        let _ = beating.await;
+    }
     trouble::end();
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Begins to beat, until this server is gone.
+fn begin_beating(duties: &Duties, beat: Beat, gone: &CancellationToken) -> JoinHandle<()> {
+    let (beat, token) = (Arc::new(Mutex::new(beat)), gone.clone());
+    duties.until(gone).again("beat", move || {
+        let (beat, gone) = (Arc::clone(&beat), token.clone());
+        async move { beat.lock().await.go_on(&gone).await }
+    })
 }
 
 /// The desk at which commands of this machine ask for a backup.
@@ -253,12 +292,7 @@ fn keep_private(directory: &Directory, group_reads: bool) {
 }
 
 /// Ends the tasks of a server whose door has closed, each with the time that it needs.
-async fn take_leave(
-    app: &App,
-    desk: Option<JoinHandle<()>>,
-    background: Vec<JoinHandle<()>>,
-    posting: Option<JoinHandle<()>>,
-) {
+async fn take_leave(app: &App, desk: Option<JoinHandle<()>>, posting: Option<JoinHandle<()>>) {
     app.sockets.close();
     if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
         tracing::warn!("some sockets did not close in time");
@@ -268,9 +302,7 @@ async fn take_leave(
     {
         tracing::warn!("a backup did not end in time");
     }
-    for task in background {
-        task.abort();
-    }
+    app.duties.break_off();
     // It gives the letters that wait a few seconds.
     if let Some(posting) = posting {
         let _ = posting.await;

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use tengen_duties::Repeat;
 use tengen_game::{Command, GameId, Millis, PlayerId, Ruling};
 use tengen_live::RoomError;
 use tengen_protocol::{Sanction, SanctionKind};
@@ -24,12 +25,8 @@ const AT_ONCE: u32 = 20;
 /// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once:
 /// each ruling is made once, and refused then.
 pub(super) async fn watch(app: App) {
-    let mut looks = app.clock.ticks(LOOK);
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
-        }
+    let mut looks = Repeat::every(LOOK, &app.clock, &app.stop);
+    while looks.tick().await {
         if app.store.wrong_clock().is_none() {
             settle(&app).await;
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_cluster::Teller;
+use tengen_duties::Repeat;
 use tengen_game::Millis;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -277,12 +278,8 @@ impl Use {
 /// Forgets the tokens that are not in use any more, and writes down when each was used, until the server stops. After a start there may
 /// be very many, for which nothing else waits.
 pub async fn look_after(tokens: Tokens, store: Store, stop: CancellationToken) {
-    let mut notes = tokens.clock.ticks(NOTE);
-    loop {
-        tokio::select! {
-            () = notes.tick() => {}
-            () = stop.cancelled() => return,
-        }
+    let mut notes = Repeat::every(NOTE, &tokens.clock, &stop);
+    while notes.tick().await {
         tokens.tidy();
         tokens.note_uses(&store).await;
     }
@@ -290,16 +287,9 @@ pub async fn look_after(tokens: Tokens, store: Store, stop: CancellationToken) {
 
 /// Heeds what other servers of the database have ended, until this one stops.
 pub async fn heed(tokens: Tokens, store: Store, stop: CancellationToken) {
-    if !store.is_shared() {
-        return;
-    }
-    let mut looks = tokens.clock.ticks(LOOK);
+    let mut looks = Repeat::every(LOOK, &tokens.clock, &stop);
     let mut looked_at = tokens.clock.instant();
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = stop.cancelled() => return,
-        }
+    while looks.tick().await {
         let now = tokens.clock.instant();
         let has_missed = now.saturating_duration_since(looked_at) > MISSED;
         match tokens.heed_other_servers(&store, has_missed).await {

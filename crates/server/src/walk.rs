@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_duties::Repeat;
 use tengen_store::StoreError;
 use tengen_trouble as trouble;
 
@@ -20,15 +21,10 @@ pub(super) async fn walk<Place, Looking>(
     Place: Clone,
     Looking: Future<Output = Result<Option<Place>, StoreError>>,
 {
-    let mut looks = app.clock.ticks(LOOK);
     // A clock that is wrong at the start of the machine has time to be set.
-    looks.reset();
+    let mut looks = Repeat::after(LOOK, &app.clock, &app.stop);
     let mut after = None;
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
-        }
+    while looks.tick().await {
         if app.store.wrong_clock().is_some() {
             continue;
         }

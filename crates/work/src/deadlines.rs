@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
+use tengen_duties::Repeat;
 use tengen_game::GameId;
 use tengen_live::{RoomError, Rooms};
 use tengen_store::Store;
@@ -27,13 +28,9 @@ const RESTING: usize = 10_000;
 
 /// Has the games looked at whose time has come, until the server stops.
 pub async fn watch(store: Store, rooms: Rooms, stop: CancellationToken) {
-    let mut looks = store.clock().ticks(LOOK);
+    let mut looks = Repeat::every(LOOK, store.clock(), &stop);
     let mut resting = Resting::default();
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = stop.cancelled() => return,
-        }
+    while looks.tick().await {
         // By a wrong clock nobody's time has come.
         if store.wrong_clock().is_none() {
             look(&store, &rooms, &stop, &mut resting).await;

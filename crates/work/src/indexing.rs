@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
+use tengen_duties::Repeat;
 use tengen_game::{Event, GameId, State};
 use tengen_live::Rooms;
 use tengen_rules::{BoardName, Symmetries};
@@ -29,15 +30,11 @@ const REST: u32 = 3;
 
 /// Indexes finished games until the server stops.
 pub async fn watch(store: Store, rooms: Rooms, stop: CancellationToken) {
-    let mut looks = store.clock().ticks(LOOK);
-    loop {
-        tokio::select! {
-            () = looks.tick() => {}
-            () = stop.cancelled() => return,
-        }
+    let mut looks = Repeat::every(LOOK, store.clock(), &stop);
+    while looks.tick().await {
         match index_some(&store, &rooms, &stop).await {
             // After an upgrade very many may wait.
-            Ok(TAKEN..) => looks.reset_immediately(),
+            Ok(TAKEN..) => looks.at_once(),
             Ok(_) => {}
             Err(error) => trouble::log("games can't be indexed by their positions", error),
         }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_duties::Repeat;
 use tengen_game::{GameId, Millis};
 use tengen_live::LiveGame;
 use tengen_protocol::{Moved, PlayerCard, Summary};
@@ -105,12 +106,9 @@ impl Lobby {
 
     /// Sends the changes out, twice a second, until the server stops.
     pub async fn run(self, clock: Clock, stop: CancellationToken) {
-        let mut ticks = clock.ticks(TICK);
-        loop {
-            tokio::select! {
-                () = ticks.tick() => self.send_changes(),
-                () = stop.cancelled() => return,
-            }
+        let mut ticks = Repeat::every(TICK, &clock, &stop);
+        while ticks.tick().await {
+            self.send_changes();
         }
     }
 

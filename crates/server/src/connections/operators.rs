@@ -24,8 +24,8 @@ const LONGEST: Duration = Duration::from_mins(5);
 /// How long the head of a request may take, and the pause between two requests.
 const HEAD_PATIENCE: Duration = Duration::from_mins(1);
 
-/// Serves the router until the task is aborted.
-pub async fn serve_metrics(listener: TcpListener, router: Router) {
+/// Serves the router until the task is broken off.
+pub async fn serve_metrics(listener: Arc<TcpListener>, router: Router) {
     let places = Arc::new(Semaphore::new(MOST));
     let mut builder = Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE);

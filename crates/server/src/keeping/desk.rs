@@ -56,7 +56,7 @@ impl Desk {
     }
 
     /// Answers until `stop` is cancelled. A copy that is under way is called off then.
-    pub(crate) async fn serve(self, app: App) {
+    pub(crate) async fn serve(self: Arc<Self>, app: App) {
         let stop = app.stop.clone();
         let turn = Arc::new(Semaphore::new(1));
         let mut connections = JoinSet::new();

@@ -1,6 +1,7 @@
 //! A system without Unix sockets: a running server can't be asked.
 
 use std::io;
+use std::sync::Arc;
 
 use tengen_store::Directory;
 
@@ -17,7 +18,7 @@ impl Desk {
     }
 
     /// Waits until the server stops.
-    pub(crate) async fn serve(self, app: App) {
+    pub(crate) async fn serve(self: Arc<Self>, app: App) {
         app.stop.cancelled().await;
     }
 }

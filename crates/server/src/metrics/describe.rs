@@ -34,6 +34,10 @@ const COUNTERS: &[(&str, &str)] = &[
         "tengen_letters_total",
         "Letters by their outcome: sent, failed, or full if too many waited. With --mail-server alone.",
     ),
+    (
+        "tengen_duty_restarts_total",
+        "How often a background task has ended by itself and was started again, by its name.",
+    ),
     ("tengen_outages_total", "Outages that this server has noticed since its start."),
 ];
 
@@ -66,6 +70,10 @@ const GAUGES: &[(&str, &str)] = &[
     (
         "tengen_feed_look_age_seconds",
         "How long ago this server last knew all commits of the others. Postgres alone.",
+    ),
+    (
+        "tengen_duty_down",
+        "1 for a background task that has ended and can't be started again, so that the server is not ready, else 0.",
     ),
     ("tengen_draining", "1 while this server lets its sockets go before it stops, else 0."),
     ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),

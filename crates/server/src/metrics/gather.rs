@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use metrics::{counter, gauge, with_local_recorder};
 use tengen_bus::Dropped;
+use tengen_duties::Figures;
 use tengen_game::Millis;
 use tengen_limits::Kind;
 use tengen_store::{GamesIn, JobsOf, ServersOf, StoreError};
@@ -43,6 +44,7 @@ impl Metrics {
                 note_releases(&mut releases, tables.servers);
             }
             note_server(app, can_store);
+            note_duties(app);
             note_bus(app);
             note_entrance(app);
             note_limits(app);
@@ -116,6 +118,14 @@ fn note_server(app: &App, can_store: bool) {
     gauge!("tengen_house_threads").set(f64::from(app.options.house_threads));
     gauge!("tengen_house_threads_busy").set(number(house.thinking));
     gauge!("tengen_house_waiting_games").set(number(house.waiting));
+}
+
+/// The background tasks, each by its name.
+fn note_duties(app: &App) {
+    for Figures { name, restarts, is_down } in app.duties.figures() {
+        counter!("tengen_duty_restarts_total", "duty" => name).absolute(restarts);
+        gauge!("tengen_duty_down", "duty" => name).set(f64::from(u8::from(is_down)));
+    }
 }
 
 /// The messages between servers, where they use NATS.

@@ -16,6 +16,7 @@ use metrics::{Counter, Gauge, Histogram, NoopRecorder, counter, gauge, histogram
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tengen_clock::Clock;
 use tengen_credentials::Waits;
+use tengen_duties::Repeat;
 use tengen_protocol::ProblemCode;
 use tengen_store::Commits;
 use tokio::sync::Mutex;
@@ -162,11 +163,10 @@ impl Metrics {
 
     /// Adds up recorded times now and then, until the server stops.
     pub async fn look_after(self, clock: Clock, stop: CancellationToken) {
-        let Some(figures) = self.figures else { return };
-        loop {
-            tokio::select! {
-                () = clock.sleep(ADD_UP) => figures.handle.run_upkeep(),
-                () = stop.cancelled() => return,
+        let mut looks = Repeat::after(ADD_UP, &clock, &stop);
+        while looks.tick().await {
+            if let Some(figures) = &self.figures {
+                figures.handle.run_upkeep();
             }
         }
     }

@@ -4,6 +4,7 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use tengen_protocol::ProblemCode;
 
 use super::error::{WebError, wrong_clock};
@@ -18,7 +19,7 @@ pub(super) fn router() -> ApiRouter<App> {
             "/readyz",
             get_with(ready, |op| {
                 op.about("readyz", "server", "Whether the server can work: whether anything can be stored")
-                    .refuses(&[ProblemCode::Draining, ProblemCode::WrongClock])
+                    .refuses(&[ProblemCode::Draining, ProblemCode::DutyDown, ProblemCode::WrongClock])
             }),
         )
 }
@@ -44,6 +45,9 @@ async fn alive() -> Answer<Well> {
 async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
     if app.drain.has_begun() {
         return Err(ProblemCode::Draining.into());
+    }
+    if let Some(duty) = app.duties.failed() {
+        return Err(ProblemCode::DutyDown.with(json!({"duty": duty})).into());
     }
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use tengen_clock::{Clock, Hands};
+use tengen_duties::Duties;
 use tengen_server::drain::Ending;
 use tengen_server::options::{Arguments, Task};
 use tengen_server::{files, serve};
@@ -27,6 +28,8 @@ pub(crate) struct ServerByHand {
     hands: Hands,
     clock: Clock,
     ending: Ending,
+    /// The background tasks of the server.
+    pub(crate) duties: Duties,
     serving: JoinHandle<()>,
 }
 
@@ -69,9 +72,11 @@ impl ServerByHand {
         .unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
         let (address, ending) = (listener.local_addr().unwrap(), Ending::default());
-        let served = serve::serve(*options, open, listener, files::raise_limit(), ending.clone());
+        let duties = Duties::new(clock.clone(), ending.now.clone());
+        let files = files::raise_limit();
+        let served = serve::serve(*options, open, listener, files, ending.clone(), duties.clone());
         let serving = tokio::spawn(async move { served.await.unwrap() });
-        Self { server: Server::within(address, data), hands, clock, ending, serving }
+        Self { server: Server::within(address, data), hands, clock, ending, duties, serving }
     }
 
     /// Lets time pass; the server does its work meanwhile.

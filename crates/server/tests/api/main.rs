@@ -51,6 +51,7 @@ mod deleted_meanwhile;
 mod deployed;
 mod door;
 mod draining;
+mod duties;
 mod edited_records;
 mod encodings;
 mod endings;

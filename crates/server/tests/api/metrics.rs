@@ -33,7 +33,7 @@ once! {
 const TELLS: [&str; 2] = ["--metrics-listen", "127.0.0.1:0"];
 
 /// Options of a server that gives its letters to a mail server that is not there.
-const LETTERS: [&str; 6] = [
+pub(crate) const LETTERS: [&str; 6] = [
     "--mail-server",
     "smtp://127.0.0.1:9?tls=none",
     "--mail-from",

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tengen_clock::Clock;
+use tengen_duties::Duties;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -35,17 +36,23 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts the writer. `alone` says that no other server was there before, so that everything since the last sign of
-    /// life was an outage. From `stop` on this server is not there for the players any more.
-    pub async fn start(store: Store, alone: bool, commits: impl Commits, stop: CancellationToken) -> Self {
+    /// Starts the writer, which goes on after the stop of the duties as long as there are handles. `alone` says that no other server was
+    /// there before, so that everything since the last sign of life was an outage. From the stop on this server is not there for the
+    /// players any more.
+    pub async fn start(store: Store, alone: bool, commits: impl Commits, duties: &Duties) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (noticed, outages) = watch::channel(Outages::default());
-        tokio::spawn(notice_lost_time(store.watch_servers(), noticed.clone(), stop.clone()));
+        let stop = duties.stop().clone();
+        let (servers, known) = (store.watch_servers(), store.servers().lost_time);
+        duties.again("lost_time", {
+            let (noticed, stop) = (noticed.clone(), stop.clone());
+            move || notice_lost_time(servers.clone(), known, noticed.clone(), stop.clone())
+        });
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
         let (batches, clock) = (Arc::<AtomicU64>::default(), store.clock().clone());
         let writer = Writer::new(store, pulse, Arc::clone(&batches), Box::new(commits));
-        tokio::spawn(writer.run(waiting, stop));
+        duties.until(&stop).once("journal", writer.run(waiting, stop.clone()));
         Self { queue, outages, batches, clock }
     }
 
@@ -80,21 +87,21 @@ impl Journal {
 }
 
 /// Lets rooms compare their games also with the losses of servers, and with the outages that other servers have noticed, whenever there is
-/// another one.
+/// another one than those that are `known`.
 async fn notice_lost_time(
     mut servers: watch::Receiver<Servers>,
+    mut known: u64,
     outages: watch::Sender<Outages>,
     stop: CancellationToken,
 ) {
-    let mut known = servers.borrow_and_update().lost_time;
     loop {
-        tokio::select! {
-            changed = servers.changed() => if changed.is_err() { return },
-            () = stop.cancelled() => return,
-        }
         let now = servers.borrow_and_update().lost_time;
         if std::mem::replace(&mut known, now) != now {
             outages.send_modify(|outages| outages.noticed += 1);
+        }
+        tokio::select! {
+            changed = servers.changed() => if changed.is_err() { return },
+            () = stop.cancelled() => return,
         }
     }
 }

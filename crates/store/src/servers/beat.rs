@@ -106,10 +106,7 @@ impl Beat {
     }
 
     /// Goes on until `stop`. Then the row goes, so that nobody takes this server for dead.
-    pub async fn go_on(mut self, stop: CancellationToken) {
-        if self.at.is_none() {
-            return;
-        }
+    pub async fn go_on(&mut self, stop: &CancellationToken) {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {

@@ -14,6 +14,7 @@ mod turn;
 
 use std::time::Duration;
 
+use tengen_duties::Duties;
 use tengen_house::Level;
 use tengen_protocol::{Player, PlayerCard};
 use tengen_store::computers::card;
@@ -45,20 +46,26 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Plays until the server is about to stop.
-pub async fn open(computer: Computer) {
+/// Begins the duties of the computer: it plays until the server is about to stop. A computer without threads has none.
+pub fn open(computer: &Computer, duties: &Duties) {
     for _ in 0..computer.threads {
-        tokio::spawn(thinking::play(computer.clone()));
+        let computer = computer.clone();
+        duties.again("computer_moves", move || thinking::play(computer.clone()));
     }
-    if !computer.queue.is_open() {
-        return;
+    if computer.queue.is_open() {
+        let computer = computer.clone();
+        duties.again("computer_turns", move || look_for_turns(computer.clone()));
     }
+}
+
+/// Looks for turns until the server is about to stop.
+async fn look_for_turns(computer: Computer) {
     let mut looks = computer.store.clock().ticks(LOOK);
     let mut introduced = false;
     loop {
         tokio::select! {
             () = looks.tick() => {}
-            () = computer.leaving.cancelled() => return,
+            () = computer.leaving.cancelled() => return computer.stop.cancelled().await,
             () = computer.stop.cancelled() => return,
         }
         if let Err(error) = look(&computer, &mut introduced).await {

@@ -33,7 +33,7 @@ pub(super) async fn play(computer: Computer) {
     loop {
         let next = tokio::select! {
             biased;
-            () = computer.leaving.cancelled() => return,
+            () = computer.leaving.cancelled() => return computer.stop.cancelled().await,
             () = computer.stop.cancelled() => return,
             next = computer.queue.next(&computer.limits) => next,
         };

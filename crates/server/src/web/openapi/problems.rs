@@ -120,6 +120,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::RecordsFull => json!({"max_bytes": 8_589_934_592_u64}),
         Code::SharesFull => json!({"max_bytes": 1_073_741_824}),
         Code::WrongClock => json!({"ahead_ms": -3_600_000}),
+        Code::DutyDown => json!({"duty": "journal"}),
         Code::TooManySubscriptions => json!({"max": 400}),
         Code::TooManyOpenGames
         | Code::TooManyComputerGames

@@ -99,8 +99,8 @@ async fn frames_of_the_table(database: Database) {
 /// Codes that take more than a request: a log that was tampered with (`restarts`), a database that is away
 /// (`database_away`), a body that does not come on for seconds (`door`), a flag that is about to fall (`clocks`),
 /// a hundred requests to take back (`undo`), more devices (`sessions`) and more games than one may have (`new_games`), a memory that
-/// is full (`after_end`), a clock that is wrong (`wrong_clock`), a server of a later release (`later_release`), and one that is about
-/// to stop (`draining`); or members, and servers with another door (`accounts`, `signing_in`, `names`, `invitations`,
+/// is full (`after_end`), a clock that is wrong (`wrong_clock`), a server of a later release (`later_release`), one that is about
+/// to stop (`draining`), and one with a background task that has ended (`duties`); or members, and servers with another door (`accounts`, `signing_in`, `names`, `invitations`,
 /// `members_only`, `letters`, `second_step`, `acquaintances`, `leaving_for_good`, `no_bots`), a tree of variations (`variations`), a
 /// game that forbids estimates (`estimates`), or a key (`keys`). The problem of a pair of a round refuses no request (`groups`).
 const ELSEWHERE: &[ProblemCode] = &[
@@ -119,6 +119,7 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::WrongClock,
     ProblemCode::LaterRelease,
     ProblemCode::Draining,
+    ProblemCode::DutyDown,
     ProblemCode::MembersOnly,
     ProblemCode::CodeNeeded,
     ProblemCode::WrongCode,

@@ -1,0 +1,293 @@
+//! The overseer of the duties.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tengen_clock::Clock;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// The pauses before a duty is started again: the first one, which doubles, up to the longest one. A duty that has gone on for the longest
+/// one begins with the first one again.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+/// The duties of one server; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Duties {
+    overseer: Arc<Overseer>,
+    /// Cancelled when duties are asked to end.
+    stop: CancellationToken,
+    /// Cancelled when those that have not ended are broken off.
+    over: CancellationToken,
+}
+
+#[derive(Debug)]
+struct Overseer {
+    clock: Clock,
+    /// By their names. Several that do the same have one name.
+    known: Mutex<BTreeMap<&'static str, Duty>>,
+}
+
+/// The facts about the duties of a name.
+#[derive(Debug, Default)]
+struct Duty {
+    restarts: u64,
+    is_down: bool,
+    /// Has them broken off.
+    broken_off: watch::Sender<()>,
+}
+
+/// Figures about the duties of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// The name.
+    pub name: &'static str,
+    /// How often one was started again since the start of the server.
+    pub restarts: u64,
+    /// Whether one has ended that can't be started again.
+    pub is_down: bool,
+}
+
+impl Duties {
+    /// No duties yet. Those that begin are asked to end by `stop`, and pauses go by the clock.
+    pub fn new(clock: Clock, stop: CancellationToken) -> Self {
+        let overseer = Overseer { clock, known: Mutex::default() };
+        Self { overseer: Arc::new(overseer), stop, over: CancellationToken::new() }
+    }
+
+    /// The same overseer for duties that are asked to end by another token, and are never [broken off](Self::break_off): whoever begins
+    /// them may wait for their end.
+    pub fn until(&self, stop: &CancellationToken) -> Self {
+        Self { overseer: Arc::clone(&self.overseer), stop: stop.clone(), over: CancellationToken::new() }
+    }
+
+    /// By what these duties are asked to end.
+    pub fn stop(&self) -> &CancellationToken {
+        &self.stop
+    }
+
+    /// Begins a duty that can be begun again whenever it has ended: nothing is lost with it. The handle is of all its beginnings.
+    pub fn again<Work>(
+        &self,
+        name: &'static str,
+        mut begin: impl FnMut() -> Work + Send + 'static,
+    ) -> JoinHandle<()>
+    where
+        Work: Future<Output = ()> + Send + 'static,
+    {
+        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
+        tokio::spawn(async move {
+            let (clock, mut pause) = (duties.overseer.clock.clone(), FIRST_PAUSE);
+            loop {
+                broken_off.mark_unchanged();
+                let began = clock.instant();
+                let Some(why) = duties.end_of(async { begin().await }, &mut broken_off).await else { return };
+                if clock.since(began) >= LONGEST_PAUSE {
+                    pause = FIRST_PAUSE;
+                }
+                tracing::error!(
+                    duty = name,
+                    error = why,
+                    pause_ms = pause.as_millis(),
+                    "a duty of the server has ended, and is started again after a pause"
+                );
+                tokio::select! {
+                    () = clock.sleep(pause) => {}
+                    () = duties.stop.cancelled() => return,
+                }
+                pause = (2 * pause).min(LONGEST_PAUSE);
+                duties.overseer.with(name, |duty| duty.restarts += 1);
+            }
+        })
+    }
+
+    /// Begins a duty that can't be begun again, since what it holds is lost with it. When it ends, the server is not ready any more.
+    pub fn once(
+        &self,
+        name: &'static str,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) -> JoinHandle<()> {
+        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
+        tokio::spawn(async move {
+            if let Some(why) = duties.end_of(work, &mut broken_off).await {
+                duties.overseer.with(name, |duty| duty.is_down = true);
+                tracing::error!(
+                    duty = name,
+                    error = why,
+                    "a duty of the server has ended that can't be started again: the server is not ready"
+                );
+            }
+        })
+    }
+
+    /// A duty that has ended and can't be started again, if there is one.
+    pub fn failed(&self) -> Option<&'static str> {
+        self.overseer.lock().iter().find(|(_, duty)| duty.is_down).map(|(name, _)| *name)
+    }
+
+    /// Figures about all duties, by their names.
+    pub fn figures(&self) -> Vec<Figures> {
+        let known = self.overseer.lock();
+        let figures =
+            known.iter().map(|(&name, &Duty { restarts, is_down, .. })| Figures { name, restarts, is_down });
+        figures.collect()
+    }
+
+    /// Ends the duties of a name, as a fault of theirs would. Answers whether there were any. It is for tests of what comes then.
+    pub fn end(&self, name: &str) -> bool {
+        self.overseer.lock().get(name).is_some_and(|duty| duty.broken_off.send(()).is_ok())
+    }
+
+    /// Breaks the duties off that have not ended, but for those that end by [another token](Self::until).
+    pub fn break_off(&self) {
+        self.over.cancel();
+    }
+
+    /// Waits for the end of a duty, and answers why it ended; nothing if it was to end.
+    async fn end_of(
+        &self,
+        work: impl Future<Output = ()> + Send,
+        broken_off: &mut watch::Receiver<()>,
+    ) -> Option<String> {
+        let why = tokio::select! {
+            ended = AssertUnwindSafe(work).catch_unwind() => match ended {
+                Ok(()) => "it returned".to_owned(),
+                Err(panic) => words_of(&*panic),
+            },
+            Ok(()) = broken_off.changed() => "it was broken off".to_owned(),
+            () = self.over.cancelled() => return None,
+        };
+        (!self.stop.is_cancelled()).then_some(why)
+    }
+}
+
+impl Overseer {
+    /// Takes note of a duty that begins.
+    fn note(&self, name: &'static str) -> watch::Receiver<()> {
+        self.lock().entry(name).or_default().broken_off.subscribe()
+    }
+
+    fn with(&self, name: &str, change: impl FnOnce(&mut Duty)) {
+        if let Some(duty) = self.lock().get_mut(name) {
+            change(duty);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<&'static str, Duty>> {
+        // The map is whole even if a holder of the lock panicked: each change of it is one call.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The words of a panic.
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("without words"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use tengen_clock::Hands;
+
+    use super::*;
+
+    fn duties() -> (Duties, Hands) {
+        let (clock, hands) = Clock::by_hand(0);
+        (Duties::new(clock, CancellationToken::new()), hands)
+    }
+
+    fn is(name: &'static str, restarts: u64, is_down: bool) -> Figures {
+        Figures { name, restarts, is_down }
+    }
+
+    /// Lets every task go as far as it can.
+    async fn settled() {
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_duty_that_panics_is_started_again_after_pauses_that_grow() {
+        let (duties, hands) = duties();
+        let begun = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&begun);
+        duties.again("faulty", move || {
+            let times = count.fetch_add(1, Ordering::Relaxed);
+            async move { assert!(times > 100, "the {times}. time") }
+        });
+        let mut seen = Vec::new();
+        for _ in 0..40 {
+            settled().await;
+            seen.push(begun.load(Ordering::Relaxed));
+            hands.pass(FIRST_PAUSE).await;
+        }
+        // At once, and 100, 300, 700, 1,500 and 3,100 milliseconds later.
+        for (tenths, times) in [(0, 1), (1, 2), (2, 2), (3, 3), (6, 3), (7, 4), (15, 5), (30, 5), (31, 6)] {
+            assert_eq!(seen[tenths], times, "after {tenths} tenths: {seen:?}");
+        }
+        assert_eq!((duties.failed(), duties.figures()), (None, vec![is("faulty", 5, false)]));
+    }
+
+    #[tokio::test]
+    async fn a_duty_that_went_on_for_long_is_started_again_soon() {
+        let (duties, hands) = duties();
+        duties.again("steady", pending);
+        for times in 1..=20 {
+            hands.skip(LONGEST_PAUSE).await;
+            assert!(duties.end("steady"));
+            settled().await;
+            hands.pass(FIRST_PAUSE).await;
+            settled().await;
+            assert_eq!(duties.figures(), [is("steady", times, false)]);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_server_has_failed_when_a_duty_ends_that_can_not_be_started_again() {
+        let (duties, _hands) = duties();
+        let returns = duties.once("returning", async {});
+        let goes_on = duties.once("steady", pending());
+        returns.await.unwrap();
+        assert_eq!(duties.failed(), Some("returning"));
+        assert!(!duties.end("returning") && !duties.end("unknown"));
+        assert_eq!(duties.figures(), [is("returning", 0, true), is("steady", 0, false)]);
+        assert!(duties.end("steady"));
+        goes_on.await.unwrap();
+        assert_eq!(duties.figures(), [is("returning", 0, true), is("steady", 0, true)]);
+    }
+
+    #[tokio::test]
+    async fn an_end_that_was_asked_for_is_no_fault() {
+        let (duties, _hands) = duties();
+        let (stop, last) = (duties.stop().clone(), CancellationToken::new());
+        let cancelled = move || {
+            let stop = stop.clone();
+            async move { stop.cancelled().await }
+        };
+        let handles = [duties.once("once", cancelled()), duties.again("again", cancelled)];
+        let stays = duties.again("deaf", pending);
+        let later = duties.until(&last).once("last", last.clone().cancelled_owned());
+        duties.stop().cancel();
+        for handle in handles {
+            handle.await.unwrap();
+        }
+        assert!(!stays.is_finished());
+        duties.break_off();
+        stays.await.unwrap();
+        assert!(!later.is_finished());
+        last.cancel();
+        later.await.unwrap();
+        assert!(duties.figures().iter().all(|duty| duty.restarts == 0 && !duty.is_down));
+    }
+}
