@@ -102,9 +102,8 @@ fn count(tokens: &TokenStream) -> usize {
     while let Some(token) = tokens.get(at) {
         let rest = &tokens[at..];
         if is_attribute_of_tests(rest) {
-            // The content of the module that follows.
-            let content = rest.iter().position(|token| is_group(token, Delimiter::Brace));
-            at += content.map_or(rest.len(), |content| content + 1);
+            let ends = |token: &TokenTree| is_group(token, Delimiter::Brace) || token.to_string() == ";";
+            at += rest.iter().position(ends).map_or(rest.len(), |end| end + 1);
             continue;
         }
         match token {
@@ -116,10 +115,10 @@ fn count(tokens: &TokenStream) -> usize {
     places
 }
 
-/// Whether the first of these tokens is `#`, and `[cfg(test)]` comes after it with a module.
+/// Whether these tokens begin with `#[cfg(test)]`. What comes after it goes to a semicolon or the end of a block.
 fn is_attribute_of_tests(tokens: &[TokenTree]) -> bool {
-    let words: Vec<String> = tokens.iter().take(3).map(|token| token.to_string().replace(' ', "")).collect();
-    words == ["#", "[cfg(test)]", "mod"]
+    let words: String = tokens.iter().take(2).map(ToString::to_string).collect();
+    words.replace(' ', "") == "#[cfg(test)]"
 }
 
 /// Whether the first of these tokens is called, or makes a set of tasks.
@@ -148,6 +147,10 @@ fn places_are_found_by_syntax() {
         ("fn f() { let mut tasks = JoinSet::new(); tasks.spawn(work()); }", 2),
         ("use tokio::spawn; /// `tokio::spawn(task)`\nfn spawn_all() { \"spawn(x)\"; }", 0),
         ("fn f() {} #[cfg(test)] mod tests { fn g() { tokio::spawn(async {}); } } fn h() { spawn(x) }", 1),
+        (
+            "#[cfg(test)] use tokio::spawn; fn f() { spawn(x) } #[cfg(test)] #[cfg(unix)] mod t { fn g() { spawn(x) } }",
+            1,
+        ),
     ] {
         assert_eq!(places(source), expected, "{source}");
     }

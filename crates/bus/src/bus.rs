@@ -128,7 +128,7 @@ impl Bus {
             let (sender, queue, stop) = (Arc::clone(&sender), Arc::clone(&queue), stop.clone());
             async move {
                 tokio::select! {
-                    () = async { sender.run(&mut *queue.lock().await).await } => {}
+                    () = async { sender.run(&mut queue.lock().await).await } => {}
                     () = stop.cancelled() => {}
                 }
             }
