@@ -24,7 +24,7 @@ pub enum StatusError {
 pub struct Status {
     /// Lines for people, or an object of JSON in a line.
     pub text: String,
-    /// Whether its database answers and stores what it is told, so that games go on.
+    /// Whether its database answers and stores what it is told, and no background task is down, so that games go on.
     pub well: bool,
 }
 
@@ -39,7 +39,8 @@ pub async fn look(options: &StatusOptions) -> Result<Status, StatusError> {
     if !answer.is_ok() || figures.label("tengen_build_info", "version").is_none() {
         return Err(StatusError::NotFigures(answer.status));
     }
-    let well = figures.sum("tengen_outage") < 0.5 && figures.sum("tengen_database_answers") > 0.5;
+    let is = |name| figures.sum(name) > 0.5;
+    let well = is("tengen_database_answers") && !is("tengen_outage") && !is("tengen_duty_down");
     let text =
         if options.json { format!("{}\n", object::object(&figures, well)) } else { report::text(&figures) };
     Ok(Status { text, well })

@@ -61,6 +61,9 @@ pub(super) fn text(figures: &Figures) -> String {
     if sum("tengen_draining") > 0.5 {
         lines.push(("Draining", "YES: it is not ready, lets its sockets go, and stops then".to_owned()));
     }
+    for (duty, _) in figures.by("tengen_duty_down", "duty") {
+        lines.push(("Duty down", format!("{duty}: it is not ready, and has to be started again")));
+    }
     if figures.has("tengen_feed_look_age_seconds") {
         let (age, behind) = (sum("tengen_feed_look_age_seconds"), sum("tengen_feed_behind_commits"));
         lines.push((
@@ -275,6 +278,9 @@ tengen_commit_duration_seconds_sum 0.01"#,
         }
         assert!(!text.contains("Draining"), "{text}");
         let leaves = super::text(&Figures::read("tengen_draining 1"));
+        let down = "tengen_duty_down{duty=\"journal\"} 1\ntengen_duty_down{duty=\"lobby\"} 0";
+        let down = super::text(&Figures::read(down));
+        assert!(down.contains("Duty down    journal: ") && !down.contains("lobby"), "{down}");
         assert!(!leaves.contains("Letters"), "{leaves}");
         assert!(leaves.contains("Passwords    0 waiting; 0 hashed; refused: none"), "{leaves}");
         assert!(leaves.contains("Draining     YES"), "{leaves}");

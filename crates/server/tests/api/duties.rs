@@ -50,6 +50,7 @@ const AGAIN: &[&str] = &[
     "tidying",
     "tokens",
     "top",
+    "wrong_clock",
 ];
 /// Those of a server that has figures and sends letters.
 const WANTED: &[&str] = &["letters", "metrics", "metrics_door"];
