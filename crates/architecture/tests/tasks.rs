@@ -22,6 +22,7 @@ const PASSED_OVER: [&str; 4] = ["architecture", "bench", "played", "testbed"];
 const KNOWN: &[(&str, &[(&str, usize)])] = &[
     ("it is the overseer", &[("duties/src/overseer.rs", 2)]),
     ("a program waits for it, and ends with it", &[("server/src/main.rs", 1)]),
+    ("another program, an engine", &[("bot/src/engine.rs", 1)]),
     (
         "a command waits for a signal while it works",
         &[

@@ -127,8 +127,9 @@ impl Bus {
         duties.again("bus", move || {
             let (sender, queue, stop) = (Arc::clone(&sender), Arc::clone(&queue), stop.clone());
             async move {
+                let mut queue = queue.lock().await;
                 tokio::select! {
-                    () = async { sender.run(&mut queue.lock().await).await } => {}
+                    () = sender.run(&mut queue) => {}
                     () = stop.cancelled() => {}
                 }
             }

@@ -63,6 +63,7 @@ impl Duties {
 
     /// The same overseer for duties that are asked to end by another token, and are never [broken off](Self::break_off): whoever begins
     /// them may wait for their end.
+    #[must_use]
     pub fn until(&self, stop: &CancellationToken) -> Self {
         Self { overseer: Arc::clone(&self.overseer), stop: stop.clone(), over: CancellationToken::new() }
     }

@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tengen_archive::StoredEvent;
 use tengen_clock::Clock;
+use tengen_duties::Duties;
 use tengen_game::{CommandRef, GameId, PlayerId};
 use tengen_store::{self as store, Append, Appended, Feed, Following, Journal, Position};
 use tengen_testbed::{pause, until};
@@ -41,7 +42,8 @@ async fn open(data: &Data, directory: &Path) -> store::Database {
 }
 
 async fn journal(database: &store::Database) -> Journal {
-    Journal::start(database.store.clone(), false, (), CancellationToken::new()).await
+    let duties = Duties::new(Clock::system(), CancellationToken::new());
+    Journal::start(database.store.clone(), false, (), &duties).await
 }
 
 fn game(number: usize) -> GameId {
