@@ -40,7 +40,7 @@ COPY crates/fence/Cargo.toml crates/fence/
 COPY crates/mail/Cargo.toml crates/mail/
 COPY crates/openid/Cargo.toml crates/openid/
 COPY crates/passkeys/Cargo.toml crates/passkeys/
-COPY crates/work/Cargo.toml crates/work/
+COPY crates/actions/Cargo.toml crates/actions/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/site/Cargo.toml crates/site/
 COPY crates/played/Cargo.toml crates/played/

@@ -44,17 +44,17 @@ const KNOWN: &[(&str, &[(&str, usize)])] = &[
     (
         "work of a request goes on though its client goes away, and is over in a moment",
         &[
+            ("actions/src/games/making.rs", 1),
+            ("actions/src/groups/rounds.rs", 1),
+            ("actions/src/staff/games.rs", 1),
             ("live/src/shared.rs", 1),
             ("server/src/web/games/events.rs", 1),
-            ("server/src/web/games/game.rs", 1),
-            ("server/src/web/groups/rounds.rs", 1),
             ("server/src/web/lists/looking.rs", 1),
             ("server/src/web/once.rs", 1),
             ("server/src/web/people/leaving.rs", 1),
             ("server/src/web/people/mails.rs", 1),
             ("server/src/web/records/editing.rs", 1),
             ("server/src/web/staff/acts.rs", 1),
-            ("server/src/web/staff/games.rs", 1),
             ("server/src/web/staff/sanctions.rs", 1),
             ("server/src/web/turns.rs", 2),
         ],
@@ -71,7 +71,7 @@ const KNOWN: &[(&str, &[(&str, usize)])] = &[
     ),
     (
         "a turn of the computer, whose job another server takes if it is lost",
-        &[("work/src/house/thinking.rs", 4)],
+        &[("actions/src/computer/thinking.rs", 4)],
     ),
     (
         "a thread of its own, and whoever asks it hears when it has ended",

@@ -22,6 +22,7 @@ const CALLS: [&str; 8] = [
 
 /// The crates that may neither ask nor wait but through a clock.
 const CRATES: [&str; 17] = [
+    "actions",
     "bus",
     "clock",
     "cluster",
@@ -37,7 +38,6 @@ const CRATES: [&str; 17] = [
     "server",
     "store",
     "trouble",
-    "work",
     "yielding",
 ];
 
@@ -80,19 +80,19 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "shares and limits of clients",
         &[
-            "work/src/house/opponents.rs",
-            "work/src/house/queue.rs",
-            "work/src/house/thinking.rs",
+            "actions/src/computer/opponents.rs",
+            "actions/src/computer/queue.rs",
+            "actions/src/computer/thinking.rs",
+            "actions/src/kit/new_games.rs",
+            "actions/src/positions.rs",
             "limits/src/kept_out.rs",
             "limits/src/limits.rs",
             "limits/src/look.rs",
             "limits/src/scarce.rs",
             "limits/src/letters.rs",
             "limits/src/attention.rs",
-            "server/src/new_games.rs",
             "server/src/web/lists/export.rs",
             "server/src/web/socket/session_feeds.rs",
-            "server/src/web/trying/estimable.rs",
         ],
     ),
     (
@@ -110,7 +110,7 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "memory, the disk, the log",
         &[
-            "work/src/indexing.rs",
+            "actions/src/duties/indexing.rs",
             "server/src/disk_quota.rs",
             "live/src/after_end/kept.rs",
             "live/src/memory.rs",

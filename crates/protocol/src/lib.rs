@@ -27,7 +27,7 @@ pub use games::*;
 pub use groups::*;
 pub use lists::*;
 pub use people::*;
-pub use problem::{Problem, ProblemCode};
+pub use problem::{Problem, ProblemCode, Refused};
 pub use socket::*;
 pub use staff::*;
 pub use trees::*;

@@ -24,6 +24,15 @@ pub struct Problem {
     pub params: Map<String, Value>,
 }
 
+/// Why something is refused: a code, and its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The code.
+    pub code: ProblemCode,
+    /// The parameters of the code.
+    pub params: Map<String, Value>,
+}
+
 macro_rules! codes {
     ($($name:ident $status:literal $code:literal $title:literal)*) => {
         /// Every code with its status and its sentence: the one table of errors.
@@ -228,57 +237,70 @@ codes! {
 }
 
 impl ProblemCode {
-    /// A problem with these parameters, an object.
-    pub fn with(self, params: Value) -> Problem {
+    /// A refusal with these parameters, an object.
+    pub fn with(self, params: Value) -> Refused {
         let params = if let Value::Object(params) = params { params } else { Map::new() };
-        Problem {
-            kind: "about:blank".to_owned(),
-            status: self.status(),
-            code: self.name().to_owned(),
-            title: self.title().to_owned(),
-            params,
-        }
+        Refused { code: self, params }
     }
 
     /// A problem without parameters.
     pub fn problem(self) -> Problem {
-        self.with(Value::Null)
+        self.into()
     }
 }
 
-impl From<&Refusal> for Problem {
+impl<R: Into<Refused>> From<R> for Problem {
+    fn from(refused: R) -> Self {
+        let Refused { code, params } = refused.into();
+        Self {
+            kind: "about:blank".to_owned(),
+            status: code.status(),
+            code: code.name().to_owned(),
+            title: code.title().to_owned(),
+            params,
+        }
+    }
+}
+
+impl From<ProblemCode> for Refused {
+    fn from(code: ProblemCode) -> Self {
+        Self { code, params: Map::new() }
+    }
+}
+
+impl From<&Refusal> for Refused {
     fn from(refusal: &Refusal) -> Self {
         use ProblemCode as Code;
         match refusal {
-            Refusal::CommandIdReused => Code::CommandIdReused.problem(),
-            Refusal::NotAPlayer => Code::NotAPlayer.problem(),
-            Refusal::ColorNeeded => Code::ColorNeeded.problem(),
-            Refusal::NotYourColor => Code::NotYourColor.problem(),
-            Refusal::SeatTaken => Code::SeatTaken.problem(),
-            Refusal::NotInvited => Code::NotInvited.problem(),
-            Refusal::OwnGame => Code::OwnGame.problem(),
-            Refusal::NoSuchRequest => Code::NoSuchRequest.problem(),
-            Refusal::Paused => Code::Paused.problem(),
-            Refusal::NotPaused => Code::NotPaused.problem(),
-            Refusal::HasClock => Code::HasClock.problem(),
-            Refusal::TimeIsUp => Code::TimeIsUp.problem(),
-            Refusal::AlreadyAsked => Code::AlreadyAsked.problem(),
-            Refusal::NothingToUndo => Code::NothingToUndo.problem(),
-            Refusal::NoUndosLeft => Code::NoUndosLeft.problem(),
-            Refusal::OnlyTheOpponent => Code::OnlyTheOpponent.problem(),
-            Refusal::NothingToPause => Code::NothingToPause.problem(),
-            Refusal::NoPausesLeft => Code::NoPausesLeft.problem(),
+            Refusal::CommandIdReused => Code::CommandIdReused.into(),
+            Refusal::NotAPlayer => Code::NotAPlayer.into(),
+            Refusal::ColorNeeded => Code::ColorNeeded.into(),
+            Refusal::NotYourColor => Code::NotYourColor.into(),
+            Refusal::SeatTaken => Code::SeatTaken.into(),
+            Refusal::NotInvited => Code::NotInvited.into(),
+            Refusal::OwnGame => Code::OwnGame.into(),
+            Refusal::NoSuchRequest => Code::NoSuchRequest.into(),
+            Refusal::Paused => Code::Paused.into(),
+            Refusal::NotPaused => Code::NotPaused.into(),
+            Refusal::HasClock => Code::HasClock.into(),
+            Refusal::TimeIsUp => Code::TimeIsUp.into(),
+            Refusal::AlreadyAsked => Code::AlreadyAsked.into(),
+            Refusal::NothingToUndo => Code::NothingToUndo.into(),
+            Refusal::NoUndosLeft => Code::NoUndosLeft.into(),
+            Refusal::OnlyTheOpponent => Code::OnlyTheOpponent.into(),
+            Refusal::NothingToPause => Code::NothingToPause.into(),
+            Refusal::NoPausesLeft => Code::NoPausesLeft.into(),
             Refusal::OpponentNotAway { claimable_at } => {
                 Code::OpponentNotAway.with(json!({"claimable_at": claimable_at}))
             }
             Refusal::ClockTooSoon { givable_at } => {
                 Code::ClockTooSoon.with(json!({"clock_givable_at": givable_at}))
             }
-            Refusal::NotClaimable => Code::NotClaimable.problem(),
+            Refusal::NotClaimable => Code::NotClaimable.into(),
             Refusal::WrongPhase(phase) => Code::WrongPhase.with(json!({"phase": phase.name()})),
             Refusal::StaleTurn(turn) => Code::StaleTurn.with(json!({"turn": turn})),
             Refusal::StaleVersion(version) => Code::StaleVersion.with(json!({"version": version})),
-            Refusal::AlreadyAccepted => Code::AlreadyAccepted.problem(),
+            Refusal::AlreadyAccepted => Code::AlreadyAccepted.into(),
             Refusal::TooLateToAbort { moves } => Code::TooLateToAbort.with(json!({"moves": moves})),
             Refusal::NotYourTurn { to_move } => Code::NotYourTurn.with(json!({"to_move": Text(to_move)})),
             Refusal::Illegal { rule, at } => {
@@ -286,7 +308,7 @@ impl From<&Refusal> for Problem {
                 Code::IllegalMove.with(json!({"rule": rule.rule(), "at": at}))
             }
             Refusal::InvalidMarks(at) => Code::InvalidMarks.with(json!({"at": Text(at)})),
-            Refusal::NoProposalsLeft => Code::NoProposalsLeft.problem(),
+            Refusal::NoProposalsLeft => Code::NoProposalsLeft.into(),
             Refusal::PassNeedsConfirmation { dead } => {
                 let dead: Vec<_> = dead.iter().map(Text).collect();
                 Code::PassNeedsConfirmation.with(json!({"dead": dead}))
@@ -295,7 +317,7 @@ impl From<&Refusal> for Problem {
     }
 }
 
-impl From<&SettingsError> for Problem {
+impl From<&SettingsError> for Refused {
     fn from(error: &SettingsError) -> Self {
         let params = match error {
             SettingsError::Board(error) => return error.into(),
@@ -319,7 +341,7 @@ impl From<&SettingsError> for Problem {
     }
 }
 
-impl From<&BeginningError> for Problem {
+impl From<&BeginningError> for Refused {
     fn from(error: &BeginningError) -> Self {
         let field = match error {
             BeginningError::NoLiberties(stone) => {
@@ -339,7 +361,7 @@ impl From<&BeginningError> for Problem {
     }
 }
 
-impl From<&BoardNameError> for Problem {
+impl From<&BoardNameError> for Refused {
     fn from(error: &BoardNameError) -> Self {
         match error {
             BoardNameError::Unknown => ProblemCode::Malformed.with(json!({"detail": error.to_string()})),

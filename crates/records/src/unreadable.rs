@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::json;
 use tengen_formats::ReadError;
 use tengen_protocol::records::RefusedGame;
-use tengen_protocol::{Problem, ProblemCode};
+use tengen_protocol::{ProblemCode, Refused};
 use tengen_sgf::go::Misfit;
 use tengen_sgf::{ParseError, Position};
 
@@ -76,7 +76,7 @@ impl From<Misfit> for Unreadable {
     }
 }
 
-impl From<&Unreadable> for Problem {
+impl From<&Unreadable> for Refused {
     fn from(error: &Unreadable) -> Self {
         ProblemCode::UnreadableRecord.with(json!({
             "line": error.position.line,

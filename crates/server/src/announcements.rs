@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use tengen_actions::kit::fitting;
 use tengen_clock::Clock;
 use tengen_duties::Repeat;
 use tengen_pages::Language;
@@ -12,8 +13,6 @@ use tengen_protocol::{Announcement, LONGEST_ANNOUNCEMENT};
 use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
-
-use crate::written::fitting;
 
 /// How often they are read.
 const LOOK: Duration = Duration::from_secs(5);

@@ -4,37 +4,33 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tengen_actions::computer;
+use tengen_actions::kit::{Enclosures, NewGames, Parts as ActionParts, RoundsUnderWay};
 use tengen_bus::Bus;
-use tengen_clock::Clock;
 use tengen_cluster::Teller;
 use tengen_credentials::Passwords;
 use tengen_duties::Duties;
 use tengen_limits::Limits;
 use tengen_lists::{Lists, Lobby, fill};
 use tengen_live::{Neighbours, Rooms};
-use tengen_store::{Database, Journal, Store};
-use tengen_work::house;
-use tokio_util::sync::CancellationToken;
+use tengen_store::{Database, Journal};
 use tokio_util::task::TaskTracker;
 
 use crate::announcements::Announcements;
 use crate::disk_quota::DiskQuota;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
-use crate::enclosures::Enclosures;
 use crate::estimates::Estimates;
 use crate::growing_trees::GrowingTrees;
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
 use crate::networks::Networks;
-use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::record_grounds::RecordGrounds;
 use crate::registrations::Registrations;
-use crate::rounds_under_way::RoundsUnderWay;
 use crate::tokens::Tokens;
 use crate::tree_ways::TreeWays;
 use crate::ways::Ways;
@@ -63,20 +59,10 @@ pub struct Entrance {
 /// See [`App`].
 #[derive(Debug)]
 pub struct Parts {
-    /// The time.
-    pub clock: Clock,
-    /// The database.
-    pub store: Store,
+    /// Those with which use cases work.
+    pub actions: ActionParts,
     /// Whether anything can be stored.
     pub readiness: Readiness,
-    /// The live games.
-    pub rooms: Rooms,
-    /// The lists of games.
-    pub lists: Lists,
-    /// The games in which the computer has something to do.
-    pub house: house::Queue,
-    /// How much one client may ask for.
-    pub limits: Arc<Limits>,
     /// What is counted for the operator.
     pub metrics: Metrics,
     /// Who may come in.
@@ -89,10 +75,6 @@ pub struct Parts {
     pub registrations: Registrations,
     /// The way to members' mail boxes, if the operator has one.
     pub letters: Option<Letters>,
-    /// Who has made how many games.
-    pub new_games: NewGames,
-    /// The groups for which a request makes a round.
-    pub rounds_under_way: RoundsUnderWay,
     /// The estimates that were made last.
     pub estimates: Estimates,
     /// The ways to the nodes of trees that were made last.
@@ -117,16 +99,12 @@ pub struct Parts {
     pub networks: Networks,
     /// The lines that stand on every page.
     pub announcements: Announcements,
-    /// What closed classes hide.
-    pub enclosures: Enclosures,
     /// The operator's options.
     pub options: ServeOptions,
     /// Whether the server is about to stop.
     pub drain: Drain,
     /// The open sockets and streams, and when they have to go.
     pub guests: Guests,
-    /// Cancelled when the server stops.
-    pub stop: CancellationToken,
     /// The background tasks.
     pub duties: Duties,
     /// The sockets, which the web server does not wait for by itself.
@@ -164,7 +142,7 @@ impl App {
         let guests = Guests::new(clock.clone(), stop.clone());
         let length = Duration::from_secs(options.drain.into());
         let drain = Drain::new(clock.clone(), length, ending, guests.clone());
-        let house = house::Queue::new(options.house_threads > 0, clock.clone());
+        let house = computer::Queue::new(options.house_threads > 0, clock.clone());
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
         let networks = Networks::new(clock.clone());
@@ -174,23 +152,28 @@ impl App {
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
         let neighbours = teller.clone().map(|teller| Arc::new(teller) as Arc<dyn Neighbours>);
         let rooms = Rooms::new(store.clone(), journal, readers, computer, neighbours, wishes);
+        let actions = ActionParts {
+            clock,
+            store,
+            rooms,
+            lists,
+            house,
+            limits,
+            new_games: NewGames::default(),
+            rounds_under_way: RoundsUnderWay::default(),
+            enclosures,
+            stop,
+        };
         Self {
             parts: Arc::new(Parts {
-                clock,
-                store,
+                actions,
                 readiness,
-                rooms,
-                lists,
-                house,
-                limits,
                 metrics,
                 door,
                 ways,
                 passwords,
                 registrations,
                 letters,
-                new_games: NewGames::default(),
-                rounds_under_way: RoundsUnderWay::default(),
                 estimates: Estimates::default(),
                 tree_ways: TreeWays::default(),
                 records_tried: RecordGrounds::default(),
@@ -203,11 +186,9 @@ impl App {
                 tokens,
                 networks,
                 announcements,
-                enclosures,
                 options,
                 drain,
                 guests,
-                stop,
                 duties,
                 sockets: TaskTracker::new(),
             }),
@@ -220,5 +201,13 @@ impl Deref for App {
 
     fn deref(&self) -> &Parts {
         &self.parts
+    }
+}
+
+impl Deref for Parts {
+    type Target = ActionParts;
+
+    fn deref(&self) -> &ActionParts {
+        &self.actions
     }
 }

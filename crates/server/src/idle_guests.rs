@@ -1,12 +1,12 @@
 //! Guests who have done nothing for longer than the operator keeps them are removed, as if they had left by themselves.
 
+use tengen_actions::duties::walk;
 use tengen_game::Millis;
 use tengen_store::{GuestCursor, SESSION_NOTED_EVERY, StoreError};
 use tengen_trouble as trouble;
 
 use crate::app::App;
 use crate::leaving::forget_idle;
-use crate::walk::walk;
 
 /// After so many failures others would not do better.
 const FAILURES: u32 = 3;

@@ -1,5 +1,6 @@
 //! Players who leave for good: their games end, and everything else is forgotten.
 
+use tengen_actions::games::{GAMES, command_for};
 use tengen_game::{Command, PlayerId};
 use tengen_live::RoomError;
 use tengen_rules::Color;
@@ -7,7 +8,6 @@ use tengen_store::{Deleted, IdleSince, Noted, StoreError, Unfinished};
 use tengen_trouble as trouble;
 
 use crate::app::App;
-use crate::on_behalf::{GAMES, command_for};
 
 /// Forgets a player and the player's bots, and then ends their games. What the staff does is written down.
 ///

@@ -1,12 +1,12 @@
 //! Games of players who have been deleted: a deletion ends them, and this ends those that are left because a server died before,
 //! or could not.
 
+use tengen_actions::duties::walk;
 use tengen_store::{LeftBehind, StoreError, UnfinishedCursor};
 use tengen_trouble as trouble;
 
 use crate::app::App;
 use crate::leaving::end_games;
-use crate::walk::walk;
 
 /// Goes through all games that are not over. Several servers may do so at once: a game ends once.
 pub(super) async fn watch(app: App) {

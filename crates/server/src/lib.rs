@@ -1,7 +1,7 @@
 //! The server: HTTP and WebSockets in [`web`], and the parts of a running server, put together in [`app`] and [`serve`].
 //!
 //! Imports run one way: `serve -> connections -> web`. Only `connections` and `web` know HTTP. The database is that of
-//! `tengen_store`, and what is done in the background that of `tengen_work`.
+//! `tengen_store`, and what the server does is in `tengen_actions`, which knows no HTTP.
 //! [`check`] stands apart: it reads records from files and needs no server. [`keeping`] is for operators: backups and what becomes of
 //! them.
 
@@ -17,7 +17,6 @@ mod database_address;
 pub mod disk_quota;
 pub mod door;
 pub mod drain;
-mod enclosures;
 mod estimates;
 mod examine;
 pub mod files;
@@ -33,9 +32,7 @@ pub mod log;
 pub mod metrics;
 pub mod naming;
 mod networks;
-mod new_games;
 mod old_keys;
-mod on_behalf;
 mod opening;
 pub mod options;
 mod own_network;
@@ -46,8 +43,6 @@ pub mod readiness;
 pub mod received;
 mod record_grounds;
 pub mod registrations;
-mod round_games;
-mod rounds_under_way;
 pub mod serve;
 mod serve_error;
 mod signals;
@@ -57,8 +52,6 @@ pub mod tokens;
 mod tree_ways;
 pub mod voice;
 mod waiting;
-mod walk;
 pub mod ways;
 pub mod web;
-mod written;
 mod wrong_clock;

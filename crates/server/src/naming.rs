@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_actions::kit::fitting;
 use tengen_duties::Repeat;
 use tengen_entropy::{NoEntropy, lots};
 use tengen_game::Millis;
@@ -12,8 +13,6 @@ use tengen_protocol::{LONGEST_GROUP_NAME, PlayerCard, PlayerKind, PlayerName};
 use tengen_store::{NameWish, Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
-
-use crate::written::fitting;
 
 /// How often it is looked for new names.
 const LOOK: Duration = Duration::from_secs(1);

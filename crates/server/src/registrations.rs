@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use tengen_entropy::{NoEntropy, bytes};
 use tengen_game::Millis;
 use tengen_limits::{Challenge, Client, Kind, Limits, Payment, Toll, bits_for};
-use tengen_protocol::{PaidToll, Problem, ProblemCode};
+use tengen_protocol::{PaidToll, ProblemCode, Refused};
 
 /// The time over which registrations are counted, in milliseconds.
 const WINDOW: Millis = 600_000;
@@ -36,7 +36,7 @@ struct Counted {
 #[derive(Debug)]
 pub enum Unpaid {
     /// The task that has to be done first.
-    Toll(Problem),
+    Toll(Refused),
     /// The system has no random bits.
     NoEntropy(NoEntropy),
 }

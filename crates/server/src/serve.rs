@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tengen_actions::computer;
+use tengen_actions::duties::{deadlines, indexing, leases, round_games};
 use tengen_bus::Inbox;
 use tengen_clock::Clock;
 use tengen_cluster::Ears;
@@ -10,7 +12,6 @@ use tengen_duties::Duties;
 use tengen_lists as lists;
 use tengen_store::{Beat, Database, Directory, Readers};
 use tengen_trouble as trouble;
-use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
@@ -33,7 +34,6 @@ use crate::old_keys;
 use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::own_network;
-use crate::round_games;
 use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
 use crate::tokens;
@@ -198,7 +198,7 @@ pub async fn serve(
     let gone = gone.drop_guard();
     let metrics_listener = open_metrics(&options).await?;
     if options.house_threads > 0
-        && let Err(error) = house::introduce(&database.store).await
+        && let Err(error) = computer::introduce(&database.store).await
     {
         tracing::error!(%error, "the computer can't be introduced yet");
     }
@@ -310,8 +310,8 @@ async fn take_leave(app: &App, desk: Option<JoinHandle<()>>, posting: Option<Joi
 }
 
 /// The computer, as the operator wants it.
-fn computer(app: &App) -> house::Computer {
-    house::Computer {
+fn computer_of(app: &App) -> computer::Computer {
+    computer::Computer {
         store: app.store.clone(),
         rooms: app.rooms.clone(),
         queue: app.house.clone(),

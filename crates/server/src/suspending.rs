@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use tengen_actions::games::{GAMES, command_for};
 use tengen_duties::Repeat;
 use tengen_game::{Command, GameId, Millis, PlayerId, Ruling};
 use tengen_live::RoomError;
@@ -15,7 +16,6 @@ use tengen_store::{StoreError, Unfinished, Unsettled};
 use tengen_trouble as trouble;
 
 use crate::app::App;
-use crate::on_behalf::{GAMES, command_for};
 
 /// How often it is looked whether a sanction is still to be seen to.
 const LOOK: Duration = Duration::from_secs(15);

@@ -30,11 +30,7 @@ const KNOWN: &[(&str, &[Arrow])] = &[
             ("web/openapi", "web/groups"),
             ("web/openapi", "web/record_file.rs"),
             ("web/openapi", "web/routing.rs"),
-            ("web/openapi", "web/staff"),
             ("web/openapi", "web/version.rs"),
-            // The staff works on people and groups, which need not know it.
-            ("web/groups", "web/staff"),
-            ("web/people", "web/staff"),
         ],
     ),
 ];

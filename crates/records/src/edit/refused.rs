@@ -1,7 +1,7 @@
 //! Why a record is not changed.
 
 use serde_json::{Value, json};
-use tengen_protocol::{NodeId, Problem, ProblemCode, Text};
+use tengen_protocol::{NodeId, ProblemCode, Refused, Text};
 
 use crate::Unreadable;
 
@@ -82,7 +82,7 @@ impl From<Unreadable> for NotEdited {
     }
 }
 
-impl From<&NotEdited> for Problem {
+impl From<&NotEdited> for Refused {
     fn from(refused: &NotEdited) -> Self {
         use ProblemCode as Code;
         match refused {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
+use tengen_actions::kit::aside;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{AnnouncementId, Millis};
@@ -11,7 +12,6 @@ use tengen_store::{Noted, Store};
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
 use crate::announcements::{MOST, beside, readable};
-use crate::written::aside;
 
 /// Has a line stand on every page for some days.
 pub(super) async fn announce(

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tengen_actions::kit::fitting;
 use tengen_audit::Kind;
 use tengen_game::CaseId;
 use tengen_protocol::{Case, CaseOutcome, LONGEST_REASON};
 use tengen_store::{CasesFor, Noted, PageCursor, Store};
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
-use crate::written::fitting;
 
 /// How many cases are read at a time.
 const PAGE: u32 = 200;

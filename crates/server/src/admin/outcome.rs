@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tengen_actions::kit::{aside, fitting};
 use tengen_audit::{Broken, Kind};
 use tengen_entropy::NoEntropy;
 use tengen_game::Millis;
@@ -11,8 +12,6 @@ use tengen_names::Refusal;
 use tengen_protocol::{LONGEST_ANNOUNCEMENT, LONGEST_GROUP_NAME, LONGEST_REASON};
 use tengen_store::{Noted, StoreError};
 use time::OffsetDateTime;
-
-use crate::written::{aside, fitting};
 
 /// How long an invitation from here may be good, in days, and for how many it may be.
 pub(super) const MOST_DAYS: u32 = 366;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tengen_actions::kit::fitting;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::Millis;
@@ -9,7 +10,6 @@ use tengen_protocol::{Ground, LONGEST_REASON, Player, PlayerKind, SanctionKind};
 use tengen_store::{NewSanction, Sanctioned, Store};
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
-use crate::written::fitting;
 
 /// What is done to a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,8 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tengen_game::{GroupId, PlayerId};
+use tengen_actions::kit::{ActionError, Seen};
+use tengen_game::GroupId;
 use tengen_protocol::ProblemCode;
 use tengen_store::{Eyes, Thing};
 
@@ -16,7 +17,6 @@ use super::caller::Anyone;
 use super::error::WebError;
 use super::members_only::for_members_alone;
 use crate::app::App;
-use crate::enclosures::Seen;
 
 /// The address under which the interface is.
 const API: &str = "/api/v1";
@@ -102,54 +102,9 @@ async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
         }
     };
     match thing {
-        Some(thing) => how(app, eyes, thing).await,
+        Some(thing) => Ok(app.enclosures.sees(eyes, thing).await?),
         // An id that does not read names nothing.
         None => Ok(Seen::Openly),
-    }
-}
-
-/// How somebody sees a thing.
-///
-/// # Errors
-///
-/// That there is no such thing, if it is not seen at all.
-async fn how(app: &App, eyes: Eyes, thing: Thing) -> Result<Seen, WebError> {
-    let (seen, none) = match thing {
-        Thing::Game(id) => (app.enclosures.game(eyes, id).await?, ProblemCode::NoSuchGame),
-        Thing::Player(id) => (app.enclosures.player(eyes, id).await?, ProblemCode::NoSuchPlayer),
-        Thing::Record(id) => (app.enclosures.record(eyes, id).await?, ProblemCode::NoSuchRecord),
-    };
-    if seen.is_seen() { Ok(seen) } else { Err(none.into()) }
-}
-
-/// Refuses a thing that somebody does not see.
-pub(super) async fn sees(app: &App, eyes: Eyes, thing: Thing) -> Result<(), WebError> {
-    how(app, eyes, thing).await.map(|_| ())
-}
-
-/// The closed class within which these two play, if either of them is a pupil of one.
-///
-/// # Errors
-///
-/// 404 `no_such_player`, if they do not meet.
-pub(super) async fn class_of(
-    app: &App,
-    one: PlayerId,
-    other: Option<PlayerId>,
-) -> Result<Option<GroupId>, WebError> {
-    let met = app.enclosures.of_pair(one, other).await?;
-    met.map_err(|_| ProblemCode::NoSuchPlayer.into())
-}
-
-/// Refuses to bring a pupil into a group that is not the class.
-///
-/// # Errors
-///
-/// 404 `no_such_player`, as where nobody else sees the pupil.
-pub(super) async fn stays_in_class(app: &App, group: GroupId, player: PlayerId) -> Result<(), WebError> {
-    match app.store.enclosed_in(player).await? {
-        Some(class) if class != group => Err(ProblemCode::NoSuchPlayer.into()),
-        _ => Ok(()),
     }
 }
 
@@ -162,7 +117,7 @@ fn founds(parts: &Parts, address: &str) -> bool {
     parts.method == Method::POST && address == "/groups"
 }
 
-fn is_about_the_caller(error: &WebError) -> bool {
-    let WebError::Problem(problem) = error else { return false };
-    [ProblemCode::Unauthenticated, ProblemCode::Suspended].iter().any(|code| problem.code == code.name())
+fn is_about_the_caller(WebError(error): &WebError) -> bool {
+    let ActionError::Refused(refused) = error else { return false };
+    matches!(refused.code, ProblemCode::Unauthenticated | ProblemCode::Suspended)
 }

@@ -89,7 +89,7 @@ pub(super) fn json<T: Serialize>(
 
 /// A value as JSON.
 pub(super) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, WebError> {
-    serde_json::to_vec(value).map_err(|error| WebError::Internal(error.to_string()))
+    serde_json::to_vec(value).map_err(WebError::internal)
 }
 
 /// An answer with a tag, or 304 if the client has it.

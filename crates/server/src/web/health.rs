@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use tengen_protocol::ProblemCode;
 
-use super::error::{WebError, wrong_clock};
+use super::error::WebError;
 use super::openapi::{Answer, Describe, answer};
 use crate::app::App;
 use crate::web::routing::get_with;
@@ -49,9 +49,7 @@ async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
     if let Some(duty) = app.duties.failed() {
         return Err(ProblemCode::DutyDown.with(json!({"duty": duty})).into());
     }
-    if let Some(ahead_ms) = app.store.wrong_clock() {
-        return Err(wrong_clock(ahead_ms));
-    }
+    app.clock_is_right()?;
     if !app.readiness.is_ready().await {
         return Err(ProblemCode::Unavailable.into());
     }

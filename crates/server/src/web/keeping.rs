@@ -59,7 +59,7 @@ pub(super) async fn kept(app: &App, asked: &Asked, answer: Response) -> Response
     // It is there as a whole already.
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
         lost(app, &asked.keyed).await;
-        return WebError::Internal("an answer broke off".to_owned()).into_response();
+        return WebError::internal("an answer broke off").into_response();
     };
     // Without all else it is still kept that something was made, and where it is.
     let sealed = if bytes.len() > LONGEST_BODY {
@@ -156,7 +156,7 @@ async fn opened(app: &App, client: Client, asked: &Asked, sealed: Vec<u8>) -> Re
     } else {
         open()
     };
-    told.ok_or_else(|| WebError::Internal("a kept answer does not open".to_owned()))
+    told.ok_or_else(|| WebError::internal("a kept answer does not open"))
 }
 
 /// Whether the token of an answer, if it tells one, is still that of a session, and the browser that asks is in no other one: a
@@ -197,7 +197,7 @@ mod tests {
         assert!(!refused(after_making(ProblemCode::NoSuchGroup)));
         assert!(!refused(ProblemCode::Unavailable.into()));
         assert!(refused(before_making(ProblemCode::Unavailable)));
-        assert!(!refused(WebError::Internal("a failure".to_owned())));
+        assert!(!refused(WebError::internal("a failure")));
         assert!(!refuses(&StatusCode::NOT_FOUND.into_response()));
     }
 }

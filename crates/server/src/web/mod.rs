@@ -78,7 +78,6 @@ pub fn router(app: App) -> Router {
         let routes = ApiRouter::new()
             .merge(games::game::router())
             .merge(lists::histories::router())
-            .merge(games::rematch::router())
             .merge(games::events::router())
             .merge(lists::feeds::router())
             .merge(people::accounts::router())

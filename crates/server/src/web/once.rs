@@ -148,7 +148,7 @@ async fn with_key(
         let answer = AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(answer_to_panic);
         if beginning.has_begun() { kept(&app, &asked, answer).await } else { answer }
     };
-    tokio::spawn(done.in_current_span()).await.map_err(|error| WebError::Internal(error.to_string()))
+    tokio::spawn(done.in_current_span()).await.map_err(WebError::internal)
 }
 
 /// The player who sends a request with a key.
@@ -163,9 +163,9 @@ fn sender(caller: &Anyone) -> Result<PlayerId, WebError> {
 /// The name of the network from which a stranger asks.
 async fn network(app: &App, client: Client) -> Result<String, WebError> {
     let name = app.networks.name(&app.store, client.network()).await?;
-    name.ok_or_else(|| WebError::Internal("a network has no name".to_owned()))
+    name.ok_or_else(|| WebError::internal("a network has no name"))
 }
 
 fn no_seal() -> WebError {
-    WebError::Internal("an answer can't be sealed".to_owned())
+    WebError::internal("an answer can't be sealed")
 }

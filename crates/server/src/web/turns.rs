@@ -105,7 +105,7 @@ impl Turns {
             Seats::Shared(shared) => shared,
         };
         let turn = seats.acquire().await;
-        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
+        turn.map(|permit| AtWork { permit }).map_err(WebError::internal)
     }
 }
 
@@ -204,7 +204,7 @@ impl AtWork {
         match outcome.await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(panic)) => resume_unwind(panic),
-            Err(error) => Err(WebError::Internal(error.to_string())),
+            Err(error) => Err(WebError::internal(error)),
         }
     }
 
@@ -219,7 +219,7 @@ impl AtWork {
             drop(self.permit);
             done
         });
-        done.await.map_err(|error| WebError::Internal(error.to_string()))
+        done.await.map_err(WebError::internal)
     }
 
     /// Does the work on a thread of its own. The turn is over when the work is done, even if nobody waits for it any more.
@@ -232,7 +232,7 @@ impl AtWork {
             drop(self.permit);
             done
         });
-        done.await.map_err(|error| WebError::Internal(error.to_string()))
+        done.await.map_err(WebError::internal)
     }
 }
 
@@ -255,6 +255,7 @@ mod tests {
     use std::sync::mpsc;
 
     use futures_util::FutureExt;
+    use tengen_actions::kit::ActionError;
     use tengen_limits::Options;
     use tokio::sync::Notify;
 
@@ -317,7 +318,7 @@ mod tests {
         let turn = one.turn_for(&limits, client).await.unwrap();
         limits.worked(client, Duration::from_secs(1));
         turn.work(|| ()).await.unwrap();
-        assert!(matches!(next.turn_for(&limits, client).await, Err(WebError::TooMany(_))));
+        assert!(matches!(next.turn_for(&limits, client).await, Err(WebError(ActionError::TooMany(_)))));
     }
 
     #[tokio::test]

@@ -84,7 +84,7 @@ impl Upload {
         let Ok(client) = Client::from_request_parts(parts, app).await;
         let ticket = app.limits.upload(client)?;
         let permit = timeout(TURN, PLACES.acquire()).await.map_err(|_| TooMany { retry_after: TURN })?;
-        let permit = permit.map_err(|error| WebError::Internal(error.to_string()))?;
+        let permit = permit.map_err(WebError::internal)?;
         Ok(Place { _permit: permit, _ticket: ticket })
     }
 }

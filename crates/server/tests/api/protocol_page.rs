@@ -235,7 +235,8 @@ fn shapes_read_as_they_are_written() {
 
     let problem: Problem = read(block("Errors are"));
     let params = serde_json::to_value(&problem.params).unwrap();
-    assert_eq!(problem, ProblemCode::IllegalMove.with(params), "the example is one that the server makes");
+    let made = Problem::from(ProblemCode::IllegalMove.with(params));
+    assert_eq!(problem, made, "the example is one that the server makes");
 }
 
 #[test]

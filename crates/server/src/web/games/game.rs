@@ -8,33 +8,25 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tengen_entropy as entropy;
-use tengen_game::{Aids, GameId, GroupId, Moment, Patience, Phase, Refusal, Settings};
-use tengen_limits::Kind;
-use tengen_live::{House, LiveGame, RoomError, Sent};
-use tengen_protocol::view::Audience;
+use tengen_actions::games;
+use tengen_actions::kit::Actor;
+use tengen_game::{GameId, Phase};
 use tengen_protocol::{
-    BoardAnswer, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer, SentCommand,
-    Snapshot, Version, VersionedEvent,
+    BoardAnswer, EventAnswer, NewGame, ProblemCode, RulesAnswer, SentCommand, Snapshot, VersionedEvent,
 };
 use tengen_rules::BoardName;
-use tengen_store::GameRow;
-use tengen_store::computers::level_of;
 
-use super::{events, no_bots};
+use super::events;
 use crate::app::App;
-use crate::new_games::{Leave, TooManyGames, may_join};
 use crate::web::accept::{JSON, NDJSON, SGF, preferred};
 use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
 use crate::web::client::Client;
-use crate::web::enclosed::class_of;
-use crate::web::error::{WebError, after_making, before_making, wrong_clock};
+use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_with, get_with, post_with};
-use crate::web::trying::estimable::check_beginning;
 use crate::web::version::Spoken;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -124,7 +116,38 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 )
             }),
         )
+        .api_route(
+            "/games/{id}/rematch",
+            create_with(rematch, |op| {
+                op.about(
+                    "rematch",
+                    "games",
+                    "Offers another game with colours swapped, or takes the seat in it",
+                )
+                .answers::<Snapshot>(200, JSON, "The game that is there already.")
+                .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")
+                .refuses(REMATCH_PROBLEMS)
+            }),
+        )
 }
+
+/// How rematches are refused.
+const REMATCH_PROBLEMS: &[ProblemCode] = {
+    use ProblemCode as Code;
+    &[
+        Code::NotAPlayer,
+        Code::NoSuchPlayer,
+        Code::WrongPhase,
+        Code::SeatTaken,
+        Code::NotInvited,
+        Code::Blocked,
+        Code::NoBots,
+        Code::NotDuringTheGame,
+        Code::TooManyComputerGames,
+        Code::TooManyUnfinishedGames,
+        Code::ComputerBusy,
+    ]
+};
 
 /// How commands are refused.
 const COMMAND_PROBLEMS: &[ProblemCode] = {
@@ -169,126 +192,12 @@ async fn create(
     Caller(player): Caller,
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<Created<Snapshot>, WebError> {
-    let row = asked_for(&app, client, &player, &wish).await.map_err(before_making)?;
-    let id = row.id;
-    let snapshot = open(&app, client, &player, row).await?;
-    let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
-    let snapshot = if snapshot.settings.local {
-        sit_down(&app, &player, id).await.map_err(after_making)?
-    } else {
-        snapshot
-    };
-    Ok(created(snapshot))
-}
-
-/// The game that a player wishes for, if it may be.
-async fn asked_for(app: &App, client: Client, player: &Player, wish: &NewGame) -> Result<GameRow, WebError> {
-    app.limits.game(player.id.0, client)?;
-    let enclosed_in = class_of(app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
-    let settings = Settings::new(player.id.0, within(enclosed_in, helped(wish.into())))?;
-    check_beginning(app, player.id.0, client, &settings).await?;
-    let id = entropy::game_id()?;
-    Ok(GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in })
-}
-
-/// The wish for a game, which has both aids in a local game and against a computer of the server, unless it says otherwise. Games
-/// know no computers.
-fn helped(wish: tengen_game::NewGame) -> tengen_game::NewGame {
-    let patience = Patience::of(wish.clock.as_ref());
-    let alone = wish.local || wish.opponent.and_then(level_of).is_some();
-    tengen_game::NewGame { aids: wish.aids.or(Aids::usual(&patience, alone)).into(), ..wish }
-}
-
-/// The wish for a game, which is in no list of all games if it is played within a closed class.
-pub(super) fn within(enclosed_in: Option<GroupId>, wish: tengen_game::NewGame) -> tengen_game::NewGame {
-    tengen_game::NewGame { private: wish.private || enclosed_in.is_some(), ..wish }
+    Ok(created(games::make(&app, &Actor { player, client }, (&wish).into()).await?))
 }
 
 /// The answer about a new game.
-pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
+fn created(game: Snapshot) -> Created<Snapshot> {
     Created { location: format!("/api/v1/games/{}", game.id.0), content: game }
-}
-
-/// The answer to a client that may not have another game. The refusal is counted for the log.
-fn kept_out(app: &App, client: Client, refused: TooManyGames) -> WebError {
-    if !matches!(refused, TooManyGames::Store(_)) {
-        app.limits.keep_out(client, Kind::Games);
-    }
-    refused.into()
-}
-
-/// Keeps a new open game and shows it. Answers nothing if it was not kept, because it is a rematch and there is one.
-pub(in crate::web) async fn open(
-    app: &App,
-    client: Client,
-    creator: &Player,
-    row: GameRow,
-) -> Result<Option<Snapshot>, WebError> {
-    let (opponent, leave) = admit(app, client, creator, &row).await.map_err(before_making)?;
-    let Some(game) = keep(app, creator, opponent.as_ref(), row, leave).await? else { return Ok(None) };
-    let snapshot = game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1);
-    snapshot.map(Some).map_err(after_making)
-}
-
-/// The opponent whom a new game names, and the leave to have it.
-async fn admit(
-    app: &App,
-    client: Client,
-    creator: &Player,
-    row: &GameRow,
-) -> Result<(Option<Player>, Leave), WebError> {
-    if let Some(ahead_ms) = app.store.wrong_clock() {
-        return Err(wrong_clock(ahead_ms));
-    }
-    let opponent = match row.settings.opponent() {
-        Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
-        None => None,
-    };
-    no_bots::check_new(&row.settings, creator, opponent.as_ref())?;
-    if let Some(opponent) = row.settings.opponent().filter(|opponent| level_of(*opponent).is_none()) {
-        if app.store.is_blocked_between(creator.id.0, opponent).await? {
-            return Err(ProblemCode::Blocked.into());
-        }
-        app.limits.offer(client, opponent)?;
-    }
-    let leave = app.new_games.leave(&app.store, &app.limits, client, &row.settings).await;
-    let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
-    if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) {
-        if app.house.is_busy(&app.limits) {
-            app.limits.keep_out(client, Kind::Work);
-            return Err(ProblemCode::ComputerBusy.into());
-        }
-        app.house.begin(row.settings.creator(), client);
-    }
-    Ok((opponent, leave))
-}
-
-/// Keeps a new open game that may be, and tells of it. Answers nothing if it was not kept, because it is a rematch and
-/// there is one.
-async fn keep(
-    app: &App,
-    creator: &Player,
-    opponent: Option<&Player>,
-    row: GameRow,
-    leave: Leave,
-) -> Result<Option<LiveGame>, WebError> {
-    let mut game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(creator))?;
-    if let Some(opponent) = opponent {
-        game = game.with_card(PlayerCard::from(opponent));
-    }
-    // A client that goes away meanwhile leaves no game of which nobody is told.
-    let (store, rooms, enclosures) = (app.store.clone(), app.rooms.clone(), app.enclosures.clone());
-    let turn = app.house.job(game.state());
-    let kept = tokio::spawn(async move {
-        if !store.add_game(&row, game.state().due(), turn).await? {
-            return Ok(None);
-        }
-        enclosures.note(row.id, row.enclosed_in);
-        leave.made(row.id);
-        rooms.tell_of_new(&game).map_err(after_making)?;
-        Ok(Some(game))
-    });
-    kept.await.map_err(|error| WebError::Internal(error.to_string()))?
 }
 
 /// A game in the form that the client prefers: as it is now, all its events, or the record.
@@ -321,7 +230,7 @@ fn snapshot(asked: &HeaderMap, caller: &MaybeCaller, game: &Snapshot) -> Result<
 /// Nothing but braces: joining takes no options, and neither does a rematch.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::web) struct Nothing {}
+struct Nothing {}
 
 async fn join(
     State(app): State<App>,
@@ -330,58 +239,19 @@ async fn join(
     Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Answer<Snapshot>, WebError> {
-    take_seat(&app, client, &player, id).await.map(answer)
+    Ok(answer(games::join(&app, &Actor { player, client }, id).await?))
 }
 
-/// Takes the free seat of a game.
-pub(super) async fn take_seat(
-    app: &App,
-    client: Client,
-    player: &Player,
-    id: GameId,
-) -> Result<Snapshot, WebError> {
-    may_join(&app.store, client, player.id.0).await.map_err(|refused| kept_out(app, client, refused))?;
-    if app.store.is_blocked_from(player.id.0, id).await? {
-        return Err(ProblemCode::Blocked.into());
-    }
-    // An offer may be older than the class that is closed now, or than a member's leaving.
-    if let Some(offered) = app.store.game(id).await? {
-        let creator = offered.settings.creator();
-        let class = app.enclosures.of_pair(player.id.0, Some(creator)).await?;
-        if creator != player.id.0 && class != Ok(offered.enclosed_in) {
-            return Err(ProblemCode::NoSuchGame.into());
-        }
-        // Since it was offered, games may have come to where it begins, and what is free for the creator may be like a game of
-        // this player's. Once it has begun, whoever comes late is told so.
-        if offered.settings.beginning().is_some() {
-            let now = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
-            if now.phase == Phase::Open.name() && !is_seated(player, &now) {
-                check_beginning(app, player.id.0, client, &offered.settings).await?;
-            }
-        }
-    }
-    no_bots::check_joining(app, player, id).await?;
-    sit_down(app, player, id).await
-}
-
-/// Takes the free seat, or the two of one's own local game.
-pub(super) async fn sit_down(app: &App, player: &Player, id: GameId) -> Result<Snapshot, WebError> {
-    let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
-    let sent =
-        Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };
-    let outcome = app.rooms.command(id, sent).await;
-    let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
-    match outcome {
-        // A player who has the seat already, by an earlier click perhaps, may ask again.
-        Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(player, &snapshot) => {}
-        outcome => _ = outcome?,
-    }
-    Ok(snapshot)
-}
-
-fn is_seated(player: &Player, game: &Snapshot) -> bool {
-    let seats = [&game.players.black, &game.players.white];
-    seats.into_iter().flatten().any(|card| card.id == player.id)
+/// Offers a rematch, or takes the seat in the one that the opponent has offered.
+async fn rematch(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Caller(player): Caller,
+    Named(id): Named<GameId>,
+    OptionalBody(Nothing {}): OptionalBody<Nothing>,
+) -> Result<Response, WebError> {
+    let (game, is_new) = games::rematch(&app, &Actor { player, client }, id).await?;
+    Ok(if is_new { created(game).into_response() } else { answer(game).into_response() })
 }
 
 async fn command(
@@ -391,13 +261,7 @@ async fn command(
     Named(id): Named<GameId>,
     Body(command): Body<SentCommand>,
 ) -> Result<Answer<EventAnswer>, WebError> {
-    app.limits.command(client)?;
-    app.house.note_player(player.id.0, client);
-    let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
-    let moment = Moment::at(app.clock.now());
-    let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };
-    let seq = app.rooms.command(id, sent).await?;
-    let event = app.rooms.event(id, seq, Audience::Player(player.id.0)).await?;
+    let event = games::command(&app, &Actor { player, client }, id, &command).await?;
     Ok(answer(EventAnswer { event }))
 }
 

@@ -2,5 +2,3 @@
 
 pub(super) mod events;
 pub(super) mod game;
-mod no_bots;
-pub(super) mod rematch;

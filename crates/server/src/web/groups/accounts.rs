@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
+use tengen_actions::groups::done;
 use tengen_audit::Kind;
 use tengen_credentials::ShortCode;
 use tengen_entropy as entropy;
@@ -25,19 +26,19 @@ use tengen_store::{
     AccountsMade, CardHashes, CardsChanged, ClassAccountWish, GroupChanged, MOST_ACCOUNTS, NameWish, Noted,
 };
 
-use super::acting::{AtHomeActing, done};
 use super::fellows::Fellows;
 use super::names_body::{LONGEST_LIST, NamesBody};
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody};
+use crate::web::caller::AtHomeActing;
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::people::card_codes::new_codes;
-use crate::web::people::{clock_is_right, wished};
+use crate::web::people::wished;
 use crate::web::routing::{create_guarded_secret_with, delete_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -119,7 +120,7 @@ async fn make(
     let rows = body.rows()?;
     let names = wishes(&rows)?;
     app.limits.rare_act(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (mut accounts, mut cards) = (Vec::new(), Vec::new());
     let new = new_cards(&app, client, names.len()).await.map_err(before_making)?;
     for (name, (secrets, card)) in names.into_iter().zip(new) {
@@ -147,7 +148,8 @@ async fn make(
             Err(ProblemCode::GroupFull.with(json!({"max": max})).into())
         }
         AccountsMade::Not(changed) => {
-            done(changed, GroupKind::Class, 0).and(Err(ProblemCode::NoSuchGroup.into()))
+            done(changed, GroupKind::Class, 0)?;
+            Err(ProblemCode::NoSuchGroup.into())
         }
     }
 }
@@ -161,7 +163,8 @@ fn still_leading<'r>(
     async move {
         let actor = AtHomeActing::from_request_parts(parts, app).await?;
         let Named(id) = Named::<GroupId>::from_request_parts(parts, app).await?;
-        actor.group(app, id, GroupAct::MakeAccounts).await.map(drop)
+        actor.group(app, id, GroupAct::MakeAccounts).await?;
+        Ok(())
     }
     .boxed()
 }
@@ -181,9 +184,9 @@ fn wishes(rows: &[Row]) -> Result<Vec<NameWish>, WebError> {
         }
         match wished::of_member(name) {
             Ok(name) => names.push(name),
-            Err(problem) => {
-                let mut row = json!({"line": line, "code": problem.code});
-                if let Some(reason) = problem.params.get("reason") {
+            Err(refused) => {
+                let mut row = json!({"line": line, "code": refused.code.name()});
+                if let Some(reason) = refused.params.get("reason") {
                     row["reason"] = reason.clone();
                 }
                 wrong.push(row);
@@ -199,15 +202,7 @@ fn refused_rows(rows: &[Value]) -> WebError {
 
 /// An act on accounts of a class, as the log has it.
 fn noted<'n>(app: &App, actor: &AtHomeActing, kind: Kind, id: &'n GroupId, players: &[&str]) -> Noted<'n> {
-    Noted {
-        actor: Some(actor.id()),
-        kind,
-        subject_kind: "group",
-        subject: id.as_str(),
-        facts: json!({"players": players}),
-        aside: None,
-        at: app.clock.now(),
-    }
+    app.noted(actor.id(), kind, ("group", id.as_str()), json!({"players": players}), None)
 }
 
 /// The two secrets of a card: that of its picture, and the short one that is typed.
@@ -237,7 +232,7 @@ fn printed(
     let origin = site::origin(&app.options, headers).ok_or(ProblemCode::NotFound)?;
     let card = |(player, Secrets { secret, short }): (PlayerCard, Secrets)| {
         let address = format!("{origin}/card#{secret}");
-        let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
+        let code = qr::svg(&address).map_err(WebError::internal)?;
         let (short_code, short_address) = (short.to_string(), format!("{origin}/c"));
         Ok(Card { player, secret, address, code, short_code, short_address })
     };
@@ -259,7 +254,7 @@ async fn renew(
         None => app.store.ruled_accounts(id).await.map_err(before_making)?,
         Some(players) => named(&app, &actor, id, players).await.map_err(before_making)?,
     };
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (mut cards, mut hashes) = (Vec::new(), Vec::new());
     let new = new_cards(&app, client, pupils.len()).await?;
     for (pupil, (secrets, card)) in pupils.into_iter().zip(new) {
@@ -296,7 +291,7 @@ async fn revoke_all(
     Named(id): Named<GroupId>,
 ) -> Result<Response, WebError> {
     actor.group(&app, id, GroupAct::MakeAccounts).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let pupils = app.store.ruled_accounts(id).await?;
     let cards: Vec<_> = pupils.into_iter().map(|pupil| (pupil.id.0, None)).collect();
     change(&app, &actor, Kind::RevokeCards, id, &cards).await?;
@@ -309,7 +304,7 @@ async fn revoke(
     Fellows { group, player }: Fellows,
 ) -> Result<Response, WebError> {
     actor.fellow(&app, group, player, FellowAct::RuleAccount).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     change(&app, &actor, Kind::RevokeCards, group, &[(player, None)]).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -10,10 +10,9 @@ use tengen_protocol::{GroupKind, GroupRole};
 use tengen_roles::GroupAct;
 use tengen_store::GamesOfGroup;
 
-use super::acting::Looking;
 use crate::app::App;
 use crate::web::body::{Fields, Named};
-use crate::web::caller::MaybeCaller;
+use crate::web::caller::{Looking, MaybeCaller};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::histories::{describe, list_of_group};

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::groups::done;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::GroupId;
@@ -15,17 +16,15 @@ use tengen_protocol::{Group, GroupChange, GroupKind, GroupList, Joining, NewGrou
 use tengen_roles::{Act, GroupAct, ServerAct};
 use tengen_store::{Founding, GroupsFor, Noted, PageCursor};
 
-use super::acting::{AtHomeActing, Looking, done};
 use super::words::{group_name, group_words};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
-use crate::web::caller::MaybeCaller;
+use crate::web::caller::{AtHomeActing, Looking, MaybeCaller};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -127,7 +126,7 @@ async fn found(
     let name = group_name(&wish.name)?;
     let words = group_words(wish.words.as_deref().unwrap_or_default())?;
     app.limits.rare_act(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (id, now) = (entropy::group_id()?, app.clock.now());
     let leader = wish.leader.map_or(actor.id(), |leader| leader.0);
     let joining = wish.joining.unwrap_or(usual);
@@ -180,7 +179,7 @@ async fn end(
     Named(id): Named<GroupId>,
 ) -> Result<Response, WebError> {
     let group = actor.group(&app, id, GroupAct::End).await?.group;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     let noted = Noted {
         actor: Some(actor.id()),

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_actions::groups::done;
 use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::{
     GroupInvitationAnswer, GroupInvitationList, GroupKind, InvitedPlayerList, Player, PlayerKind, ProblemCode,
@@ -15,16 +16,13 @@ use tengen_protocol::{
 use tengen_roles::GroupAct;
 use tengen_store::{GroupChanged, InvitedToGroup, Thing};
 
-use super::acting::{AtHomeActing, done};
 use super::fellows::Fellows;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::{AtHome, Owner};
+use crate::web::caller::{AtHome, AtHomeActing, Owner};
 use crate::web::client::Client;
-use crate::web::enclosed::{sees, stays_in_class};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::people::clock_is_right;
 use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -76,8 +74,8 @@ pub(super) async fn invite(
     (group, kind): (GroupId, GroupKind),
     player: PlayerId,
 ) -> Result<(), WebError> {
-    sees(app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player)).await?;
-    stays_in_class(app, group, player).await?;
+    app.enclosures.sees(app.enclosures.eyes(actor.id()).await?, Thing::Player(player)).await?;
+    app.enclosures.stays_in_class(group, player).await?;
     let found = app.store.player(player).await?;
     found.filter(|found| found.kind == PlayerKind::Member).ok_or(ProblemCode::NoSuchPlayer)?;
     if app.store.is_blocked_between(actor.id(), player).await? {
@@ -90,7 +88,7 @@ pub(super) async fn invite(
         InvitedToGroup::TooMany(max) => {
             Err(ProblemCode::TooManyGroupInvitations.with(json!({"max": max})).into())
         }
-        InvitedToGroup::Not(changed) => done(changed, kind, 0),
+        InvitedToGroup::Not(changed) => Ok(done(changed, kind, 0)?),
     }
 }
 
@@ -131,7 +129,7 @@ async fn reply(
     Body(GroupInvitationAnswer { accept }): Body<GroupInvitationAnswer>,
 ) -> Result<Response, WebError> {
     let kind = kind_of_inviting(&app, id, &at_home.player).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     match app.store.answer_group_invitation(at_home.home(), (id, kind), accept, now).await? {
         GroupChanged::NotThere => return Err(ProblemCode::NoSuchGroupInvitation.into()),

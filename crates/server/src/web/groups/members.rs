@@ -8,24 +8,25 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::groups::done;
 use tengen_audit::Kind;
 use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::{
     Group, GroupKind, GroupMemberChange, GroupMemberList, GroupRole, Joining, NewGroupMember, ProblemCode,
 };
 use tengen_roles::{FellowAct, GroupAct};
-use tengen_store::{MOST_ASKED, Noted, PageCursor, Renamed};
+use tengen_store::{MOST_ASKED, PageCursor, Renamed};
 
-use super::acting::{AtHomeActing, Looking, done};
 use super::fellows::Fellows;
 use super::invitations::invite;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
+use crate::web::caller::{AtHomeActing, Looking};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::{clock_is_right, wished};
+use crate::web::people::wished;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -121,7 +122,7 @@ async fn add(
 ) -> Result<Answer<Group>, WebError> {
     let right = if wish.player.is_some() { GroupAct::Invite } else { GroupAct::Join };
     let group = actor.group(&app, id, right).await?.group;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     match wish.player {
         Some(player) => invite(&app, client, &actor, (id, group.kind), player.0).await?,
         // Whoever is in it joins nothing.
@@ -146,16 +147,14 @@ async fn remove(
         let (seen, fellow) = actor.fellow(&app, id, player, FellowAct::Remove).await?;
         (seen.group.kind, fellow.is_ruled)
     };
-    clock_is_right(&app)?;
-    let noted = Noted {
-        actor: Some(actor.id()),
-        kind: Kind::RevokeCards,
-        subject_kind: "group",
-        subject: id.as_str(),
-        facts: json!({"players": [player.as_str()], "taken_out": true}),
-        aside: None,
-        at: app.clock.now(),
-    };
+    app.clock_is_right()?;
+    let noted = app.noted(
+        actor.id(),
+        Kind::RevokeCards,
+        ("group", id.as_str()),
+        json!({"players": [player.as_str()], "taken_out": true}),
+        None,
+    );
     // The only way in of the account ends with it.
     let noted = is_ruled.then_some(&noted);
     let (changed, ended) = app.store.take_out_of_group(actor.home(), id, player, noted).await?;
@@ -228,7 +227,7 @@ async fn take_part(
     if player != actor.id() {
         return Err(ProblemCode::NotAllowed.into());
     }
-    done(app.store.set_plays(actor.home(), id, plays).await?, kind, 0)
+    Ok(done(app.store.set_plays(actor.home(), id, plays).await?, kind, 0)?)
 }
 
 async fn rename(
@@ -240,19 +239,12 @@ async fn rename(
 ) -> Result<(), WebError> {
     let (_, fellow) = actor.fellow(app, id, player, FellowAct::RuleAccount).await?;
     let wish = wished::of_member(name)?;
-    clock_is_right(app)?;
+    app.clock_is_right()?;
     if wish.name == fellow.card.name {
         return Ok(());
     }
-    let noted = Noted {
-        actor: Some(actor.id()),
-        kind: Kind::Rename,
-        subject_kind: "player",
-        subject: player.as_str(),
-        facts: json!({"group": id.as_str()}),
-        aside: None,
-        at: app.clock.now(),
-    };
+    let noted =
+        app.noted(actor.id(), Kind::Rename, ("player", player.as_str()), json!({"group": id.as_str()}), None);
     match app.store.rename_by_staff(player, &wish, &noted).await? {
         Renamed::Done => Ok(()),
         Renamed::Taken => Err(ProblemCode::NameTaken.into()),

@@ -1,7 +1,6 @@
 //! Groups of members: classes and clubs.
 
 mod accounts;
-mod acting;
 mod fellows;
 mod games;
 mod group;
@@ -10,14 +9,12 @@ mod members;
 mod names_body;
 mod requests;
 mod rounds;
-mod seen_round;
 mod task_address;
 mod tasks;
 mod words;
 
 use aide::axum::ApiRouter;
 
-pub(in crate::web) use acting::{AtHomeActing, Looking};
 pub(in crate::web) use fellows::Fellows;
 pub(in crate::web) use names_body::NamesBody;
 pub(in crate::web) use task_address::TaskAddress;

@@ -4,18 +4,17 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use tengen_actions::groups::done;
 use tengen_game::GroupId;
 use tengen_protocol::{JoinAnswer, JoinRequestList, ProblemCode};
 use tengen_roles::GroupAct;
 use tengen_store::Thing;
 
-use super::acting::{AtHomeActing, done};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::enclosed::{sees, stays_in_class};
+use crate::web::caller::AtHomeActing;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::people::clock_is_right;
 use crate::web::routing::{delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -56,11 +55,11 @@ async fn decide(
     Body(JoinAnswer { player, accept }): Body<JoinAnswer>,
 ) -> Result<Response, WebError> {
     let kind = actor.group(&app, id, GroupAct::AnswerRequests).await?.group.kind;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     if accept {
         // The class of somebody who asked may have been closed since.
-        sees(&app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
-        stays_in_class(&app, id, player.0).await?;
+        app.enclosures.sees(app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
+        app.enclosures.stays_in_class(id, player.0).await?;
     }
     let now = app.clock.now();
     let changed = app.store.answer_join_request(actor.home(), (id, kind), player.0, accept, now).await?;

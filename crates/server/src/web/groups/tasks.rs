@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::kit::fitting;
 use tengen_entropy as entropy;
 use tengen_game::{GroupId, Millis, PlayerId, TaskId};
 use tengen_protocol::{
@@ -17,19 +18,17 @@ use tengen_protocol::{
 use tengen_roles::GroupAct;
 use tengen_store::{GroupChanged, MOST_TASKS, NewlySet, PageCursor};
 
-use super::acting::{AtHomeActing, Looking};
 use super::task_address::TaskAddress;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::caller::{AtHomeActing, Looking};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::lists::looking::look;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Created, Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, delete_with, get_with, post_with};
-use crate::written::fitting;
 
 /// How many tasks a page has.
 const PAGE: u32 = 10;
@@ -114,7 +113,7 @@ async fn set(
     Body(NewTask { work, words, until }): Body<NewTask>,
 ) -> Result<Response, WebError> {
     let role = actor.group(&app, id, GroupAct::SetTasks).await?.group.role.ok_or(ProblemCode::NotAllowed)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     check(&work)?;
     let words = words.unwrap_or_default();
@@ -174,7 +173,7 @@ async fn replayed(
 ) -> Result<Answer<Task>, WebError> {
     let role = actor.group(&app, group, GroupAct::DoTask).await?.group.role;
     let viewer = viewer(Some(actor.id()), role)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     // One row: whoever has replayed a record never waits for the lists of others.
     let found = app.store.uncounted_task(group, task).await?.ok_or(ProblemCode::NoSuchTask)?;

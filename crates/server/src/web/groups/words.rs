@@ -1,13 +1,13 @@
 //! The words of groups.
 
 use serde_json::json;
-use tengen_protocol::{LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, Problem, ProblemCode};
+use tengen_actions::kit::fitting;
+use tengen_protocol::{LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, ProblemCode, Refused};
 
 use crate::naming::{Unfit, of_group};
-use crate::written::fitting;
 
 /// The name of a group, or why it can't be one. Several groups may have the same.
-pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Problem> {
+pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Refused> {
     of_group(wish).map_err(|unfit| {
         ProblemCode::InvalidGroup.with(match unfit {
             Unfit::Unreadable => json!({"field": "name", "min": 1, "max": LONGEST_GROUP_NAME}),
@@ -17,7 +17,7 @@ pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Problem> {
 }
 
 /// The words about a group, or why they can't be.
-pub(super) fn group_words(wish: &str) -> Result<&str, Problem> {
+pub(super) fn group_words(wish: &str) -> Result<&str, Refused> {
     let field = json!({"field": "words", "min": 0, "max": LONGEST_GROUP_WORDS});
     fitting(wish, 0..=LONGEST_GROUP_WORDS).ok_or_else(|| ProblemCode::InvalidGroup.with(field))
 }

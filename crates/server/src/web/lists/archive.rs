@@ -83,5 +83,5 @@ impl Archive {
 }
 
 fn failed(error: impl std::fmt::Display) -> WebError {
-    WebError::Internal(format!("an archive: {error}"))
+    WebError::internal(format!("an archive: {error}"))
 }

@@ -100,7 +100,7 @@ impl Export {
         let Self { app, client, mut walk, place, .. } = self;
         let (own_turn, turn) = tokio::select! {
             turns = rested_turn(&app.limits, client, &place) => turns?,
-            () = app.stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
+            () = app.stop.cancelled() => return Err(WebError::internal("the server stops")),
         };
         let left = CancellationToken::new();
         // Dropped when nobody waits any more.

@@ -25,7 +25,7 @@ where
 {
     let look = app.limits.look(client).await?;
     let found = tokio::spawn(counted(Arc::clone(&app.limits), client, look, looking));
-    Ok(found.await.map_err(|error| WebError::Internal(error.to_string()))??)
+    Ok(found.await.map_err(WebError::internal)??)
 }
 
 /// The turns of a look among what looks through lists for its client, and among all work of its kind. The look begins when it has

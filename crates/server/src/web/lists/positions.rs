@@ -25,7 +25,6 @@ use crate::web::accept::JSON;
 use crate::web::body::{Fields, malformed};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::next_page::{after, noted};
@@ -111,7 +110,7 @@ async fn search(
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
-            sees(&app, caller.eyes(), Thing::Game(game)).await?;
+            app.enclosures.sees(caller.eyes(), Thing::Game(game)).await?;
             let found = app.lists.position_of(game, moves, caller.audience()).await?;
             (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
         }

@@ -35,7 +35,7 @@ pub(in crate::web) struct Walk {
 
 /// Ends what is read for a reader who has left: between two queries, for none of them can be ended itself.
 fn stays(left: &CancellationToken) -> Result<(), WebError> {
-    if left.is_cancelled() { Err(WebError::Internal("the reader has left".to_owned())) } else { Ok(()) }
+    if left.is_cancelled() { Err(WebError::internal("the reader has left")) } else { Ok(()) }
 }
 
 impl Walk {
@@ -107,7 +107,7 @@ impl Walk {
             let text = writing.write(games, logs);
             (writing.archive, text)
         });
-        let (archive, text) = written.await.map_err(|error| WebError::Internal(error.to_string()))?;
+        let (archive, text) = written.await.map_err(WebError::internal)?;
         self.archive = archive;
         text
     }

@@ -13,10 +13,12 @@ use super::describe::{
 use super::document::TOKEN;
 use crate::web::accept::{CSV, SGF, TEXT};
 use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody};
-use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, OwnerOrBot, OwnerOrBotLooking, Viewer};
-use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody, TaskAddress};
+use crate::web::caller::{
+    Acting, Anyone, AtHome, AtHomeActing, Caller, Looking, MaybeCaller, Owner, OwnerOrBot, OwnerOrBotLooking,
+    Viewer,
+};
+use crate::web::groups::{Fellows, NamesBody, TaskAddress};
 use crate::web::record_file::{PART, RecordFile};
-use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.

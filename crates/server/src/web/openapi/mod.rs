@@ -50,7 +50,7 @@ pub(super) fn described(routes: impl Fn() -> ApiRouter<App> + Clone + Send + Syn
         // It takes long enough for others to wait for this thread.
         let make = || async {
             let made = spawn_blocking(move || written(routes)).await;
-            made.map_err(|error| WebError::Internal(error.to_string()))
+            made.map_err(WebError::internal)
         };
         let (tag, document) = description.get_or_try_init(make).await?;
         Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, tag, JSON, document.clone()))

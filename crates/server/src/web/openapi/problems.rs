@@ -133,4 +133,5 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::TooManyKeys => json!({"max": tengen_store::MOST_KEYS}),
         _ => Value::Null,
     })
+    .into()
 }

@@ -26,8 +26,7 @@ async fn code(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let svg =
-        qr::svg(&format!("{origin}/games/{id}")).map_err(|error| WebError::Internal(error.to_string()))?;
+    let svg = qr::svg(&format!("{origin}/games/{id}")).map_err(WebError::internal)?;
     let tag = Tag::of(svg.as_bytes());
     Ok(fresh::tagged(&headers, Keeping::Private, &tag, "image/svg+xml", svg))
 }

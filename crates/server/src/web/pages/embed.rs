@@ -43,7 +43,7 @@ async fn frame(
     let mut answer = page_parts::page(&app, "embed.html", language, &Varying::default(), &headers)?;
     let ancestors = format!("frame-ancestors {}", app.options.embed_origins.join(" "));
     let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", &ancestors);
-    let policy = HeaderValue::from_str(&policy).map_err(|error| WebError::Internal(error.to_string()))?;
+    let policy = HeaderValue::from_str(&policy).map_err(WebError::internal)?;
     answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     Ok(answer)
 }

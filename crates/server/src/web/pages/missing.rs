@@ -17,7 +17,6 @@ use crate::app::App;
 use crate::web::accept::{HTML, JSON, preferred};
 use crate::web::body::Addressed;
 use crate::web::caller::Anyone;
-use crate::web::enclosed;
 use crate::web::error::WebError;
 
 /// Addresses without a page of their own that people try, and where they lead.
@@ -98,9 +97,9 @@ async fn is_there(app: &App, caller: &mut Parts, thing: Thing) -> bool {
     }
     // A token that is good for nothing is a stranger's, and the page's own requests say so.
     let eyes = Anyone::from_request_parts(caller, app).await.map(|caller| caller.eyes());
-    match enclosed::sees(app, eyes.unwrap_or_default(), thing).await {
-        Ok(()) => true,
-        Err(error) => error.problem().status >= 500,
+    match app.enclosures.sees(eyes.unwrap_or_default(), thing).await {
+        Ok(_) => true,
+        Err(error) => error.told().code.status() >= 500,
     }
 }
 

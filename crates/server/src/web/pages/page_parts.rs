@@ -203,13 +203,13 @@ fn tagged(
 }
 
 fn read_texts(folder: &Path) -> Result<Cow<'static, Texts>, WebError> {
-    voice::texts(Some(folder)).map_err(|error| WebError::Internal(error.to_string()))
+    voice::texts(Some(folder)).map_err(WebError::internal)
 }
 
 fn read_page(folder: &Path, name: &str) -> Result<Page, WebError> {
     let read = |path: &str| fs::read_to_string(folder.join(path));
     let document = read(name).map_err(|_| ProblemCode::NotFound)?;
-    Page::read(&document, |path| read(path).ok()).map_err(|why| WebError::Internal(format!("{name}: {why}")))
+    Page::read(&document, |path| read(path).ok()).map_err(|why| WebError::internal(format!("{name}: {why}")))
 }
 
 /// A page of the folder: its parts are the files themselves, and its texts are put together when they are asked for.
@@ -219,7 +219,7 @@ fn loose_page(folder: &Path, name: &str, language: Language) -> Result<String, W
     let addresses = Addresses { catalogue, ..Addresses::default() };
     let texts = read_texts(folder)?;
     let written = read_page(folder, name)?.written(language, &texts, &addresses);
-    written.map_err(|why| WebError::Internal(format!("{name}: {why}")))
+    written.map_err(|why| WebError::internal(format!("{name}: {why}")))
 }
 
 /// The texts of a page as a script (`ja/game.js`), or a theme (`ja/axes.json`).
@@ -237,7 +237,7 @@ fn loose_texts(folder: &Path, path: &str) -> Result<Option<String>, WebError> {
     };
     let address = |theme: &str| format!("/static/texts/{}/{theme}.json", language.tag());
     let script = read_page(folder, &format!("{page}.html"))?.catalogue(language, &texts, address);
-    script.map(Some).map_err(|why| WebError::Internal(format!("{page}: {why}")))
+    script.map(Some).map_err(|why| WebError::internal(format!("{page}: {why}")))
 }
 
 /// A file of the folder that is worked on.

@@ -86,7 +86,7 @@ async fn record(
     let picture = Picture { seq: revision, ..picture };
     let draw = move || {
         let shown = file.show();
-        let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        let shown = shown.map_err(|error| WebError::internal(format!("record {id}: {error}")))?;
         drawn(shown.board.name(), &Diagram::of_record(&shown))
     };
     let counted = Some(client).filter(|_| about.work > GREAT);
@@ -98,7 +98,7 @@ fn drawn(board: BoardName, diagram: &Diagram) -> Result<Vec<u8>, WebError> {
     let topology = board.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
     let Diagram { stones, last_move } = diagram;
     let drawing = Drawing { board, topology: &topology, stones, last_move: last_move.as_deref() };
-    png(&drawing.to_string()).map_err(|error| WebError::Internal(error.to_string()))
+    png(&drawing.to_string()).map_err(WebError::internal)
 }
 
 /// A picture that somebody asks for.

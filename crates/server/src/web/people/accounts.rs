@@ -18,7 +18,7 @@ use tengen_store::{Home, MailPurpose, NewSession, Registered, Registering};
 
 use super::fresh::needs_other_ways;
 use super::providers::vouched;
-use super::{clock_is_right, device, known_device, mails, proof, wished};
+use super::{device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::beginning::{Beginning, MadePlayer};
@@ -105,7 +105,7 @@ async fn register(
     };
     let mail = wish.mail.as_deref().map(|mail| mails::wished(&app, mail)).transpose()?;
     app.limits.guest(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     if let Some(hash) = &invitation {
         // Whoever has none learns nothing here, such as which names there are, and has nothing done.
         let found = app.store.invitation(hash, app.clock.now()).await?;

@@ -10,7 +10,6 @@ use tengen_protocol::{Player, PlayerList, ProblemCode};
 use tengen_store::Acquaintance;
 use tengen_store::computers::level_of;
 
-use super::clock_is_right;
 use crate::app::App;
 use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, OwnerOrBot, OwnerOrBotLooking};
@@ -76,7 +75,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 }
 
 async fn add(app: &App, list: Acquaintance, player: &Player, other: PlayerId) -> Result<Response, WebError> {
-    clock_is_right(app)?;
+    app.clock_is_right()?;
     if player.id.0 == other {
         return Err(ProblemCode::Oneself.into());
     }

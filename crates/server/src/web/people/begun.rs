@@ -25,7 +25,7 @@ pub(super) async fn keep(
     pending: &impl Serialize,
     lasts: Millis,
 ) -> Result<((HeaderName, String), Millis), WebError> {
-    let state = serde_json::to_string(pending).map_err(|error| WebError::Internal(error.to_string()))?;
+    let state = serde_json::to_string(pending).map_err(WebError::internal)?;
     let (secret, now) = (token()?, app.clock.now());
     let expires_at = now + lasts;
     app.store.add_pending_sign_in(&token_hash(&secret), &state, (now, expires_at)).await?;

@@ -15,7 +15,7 @@ use tengen_protocol::{
 use tengen_store::NewBot as Outcome;
 
 use super::fresh::needs_account;
-use super::{clock_is_right, leaving, tokens, wished};
+use super::{leaving, tokens, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
@@ -101,7 +101,7 @@ async fn make(
     needs_account(&home.player)?;
     let name = wished::of_member(&wish.name)?;
     app.limits.rare_act(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (id, now) = (entropy::player_id().map_err(before_making)?, app.clock.now());
     match app.store.add_bot(home.home(), id, &name, now, MOST).await? {
         Outcome::Done => {}
@@ -124,7 +124,7 @@ async fn delete(
     Named(id): Named<PlayerId>,
 ) -> Result<Response, WebError> {
     let bot = own_bot(&app, &owner, id).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     leaving::leave(&app, bot.id.0).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

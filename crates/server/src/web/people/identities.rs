@@ -10,9 +10,9 @@ use tengen_protocol::{IdentityList, NewIdentity, ProblemCode};
 use tengen_store::{Linked, Removed, StoredIdentity};
 
 use super::fresh::{may_add_way_in, needs_fresh_sign_in, open_ways};
+use super::mails;
 use super::own_account::identities_of;
 use super::providers::vouched;
-use super::{clock_is_right, mails};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::accept::JSON;
@@ -64,7 +64,7 @@ async fn link(
     Body(NewIdentity { voucher }): Body<NewIdentity>,
 ) -> Result<Response, WebError> {
     may_add_way_in(&app, &home).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (id, voucher) = (home.player.id.0, token_hash(&voucher));
     vouched(&app, &voucher).await?;
     match app.store.link_identity(home.home(), &voucher, MOST, app.clock.now()).await? {

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
+use tengen_actions::kit::aside;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{InvitationId, Millis};
@@ -19,17 +20,15 @@ use tengen_protocol::{
 use tengen_roles::{Act, ServerAct};
 use tengen_store::Noted;
 
-use super::clock_is_right;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::Acting;
 use crate::web::client::Client;
 use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::routing::{create_guarded_secret_with, delete_with, get_with, post_with};
-use crate::web::staff::Acting;
-use crate::written::aside;
 
 /// How many invitations may be open at once.
 const MOST: u32 = 100;
@@ -98,7 +97,7 @@ async fn make(
     Body(wish): Body<NewInvitation>,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::Invite))?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let secret = entropy::token().map_err(before_making)?;
     let invitation = invitation(wish, app.clock.now())?;
@@ -120,7 +119,7 @@ fn still_inviting<'r>(
 ) -> BoxFuture<'r, Result<(), WebError>> {
     async move {
         let acting = Acting::from_request_parts(parts, app).await?;
-        acting.may(Act::ToServer(ServerAct::Invite))
+        Ok(acting.may(Act::ToServer(ServerAct::Invite))?)
     }
     .boxed()
 }
@@ -175,7 +174,7 @@ async fn take_back(
     Named(id): Named<InvitationId>,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::Invite))?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let id = Text(id);
     let noted = note(&acting, &app, Kind::TakeInvitationBack, &id, json!({}), "")?;
     if app.store.take_invitation_back(id.0, &noted).await? {

@@ -9,7 +9,6 @@ use tengen_game::PlayerId;
 use tengen_protocol::{PlayerKind, ProblemCode};
 use tengen_store::Deleted;
 
-use super::clock_is_right;
 use super::fresh::{fresh_until, needs_fresh_sign_in};
 use super::own_data::known_of;
 use crate::app::App;
@@ -72,7 +71,7 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
     if home.player.kind != PlayerKind::Guest {
         needs_fresh_sign_in(&app, &home).await?;
     }
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     leave(&app, home.player.id.0).await?;
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
@@ -81,7 +80,7 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
 pub(super) async fn leave(app: &App, player: PlayerId) -> Result<(), WebError> {
     let app = app.clone();
     let leaving = tokio::spawn(async move { leaving::leave(&app, player, None).await });
-    match leaving.await.map_err(|error| WebError::Internal(error.to_string()))?? {
+    match leaving.await.map_err(WebError::internal)?? {
         Deleted::Done { .. } | Deleted::Gone => Ok(()),
         Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
         Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),

@@ -16,7 +16,6 @@ use tengen_protocol::{MailWish, Player, PlayerAnswer, ProblemCode, ShownLetter};
 use tengen_store::{Home, MailPurpose};
 use tengen_trouble as trouble;
 
-use super::clock_is_right;
 use super::fresh::{needs_fresh_sign_in, needs_other_ways, open_ways};
 use crate::app::App;
 use crate::letters::{Letters, Message, SIGN_IN, VERIFY};
@@ -144,7 +143,7 @@ async fn send_link(
 ) -> Result<Response, WebError> {
     needs_other_ways(&app)?;
     let mail = wished(&app, &mail)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     app.limits.letter_to_sign_in(client, &budget(MailPurpose::SignIn, &mail))?;
     if let Some(letters) = app.letters.clone() {
         let (language, app) = (language(&headers), app.clone());

@@ -13,7 +13,7 @@ use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 use super::accounts::agreed;
 use super::fresh::{fresh_until, may_add_way_in, needs_account, needs_fresh_sign_in, needs_other_ways};
 use super::own_account::account_of;
-use super::{clock_is_right, mails, proof, wished};
+use super::{mails, proof, wished};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::body::{Answer, Body, answer};
@@ -84,7 +84,7 @@ async fn change(
     Body(change): Body<Change>,
 ) -> Result<Answer<Me>, WebError> {
     needs_account(&home.player)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let Change { name, password, mail, preferences, terms } = change;
     if password.is_some() {
         needs_other_ways(&app)?;

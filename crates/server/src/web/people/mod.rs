@@ -26,11 +26,3 @@ pub(super) mod sessions;
 mod signing_in;
 pub(super) mod tokens;
 pub(super) mod wished;
-
-use crate::app::App;
-use crate::web::error::{WebError, wrong_clock};
-
-/// Refuses to begin anything whose time would be wrong.
-pub(super) fn clock_is_right(app: &App) -> Result<(), WebError> {
-    app.store.wrong_clock().map_or(Ok(()), |ahead_ms| Err(wrong_clock(ahead_ms)))
-}

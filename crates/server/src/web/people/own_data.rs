@@ -1,6 +1,7 @@
 //! Everything that the server keeps of a player, as it is taken along: by the player, by an owner, and from the command line.
 
 use serde_json::{Value, json};
+use tengen_actions::kit::ActionError;
 use tengen_game::{Millis, PlayerId};
 use tengen_lists::Lists;
 use tengen_protocol::Player;
@@ -32,9 +33,8 @@ pub(crate) enum UnreadData {
 impl From<WebError> for UnreadData {
     fn from(error: WebError) -> Self {
         match error {
-            WebError::Store(error) => Self::Store(error),
-            WebError::Internal(fault) => Self::Fault(fault),
-            error => Self::Fault(error.problem().title),
+            WebError(ActionError::Store(error)) => Self::Store(error),
+            WebError(error) => Self::Fault(error.to_string()),
         }
     }
 }

@@ -23,7 +23,7 @@ use tengen_trouble as trouble;
 
 use super::fresh::{may_add_way_in, needs_account, needs_fresh_sign_in, open_ways};
 use super::own_account::passkeys_of;
-use super::{begun, clock_is_right, device, mails};
+use super::{begun, device, mails};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::accept::JSON;
@@ -92,7 +92,7 @@ async fn challenge(
     Body(PasskeyWish { purpose }): Body<PasskeyWish>,
 ) -> Result<Response, WebError> {
     let passkeys = passkeys(&app)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let own = caller.own()?.map(|(player, hash)| AtHome { player: player.clone(), hash: hash.to_owned() });
     let now = app.clock.now();
     if purpose == PasskeyPurpose::SignIn {
@@ -120,10 +120,10 @@ async fn told<P: Serialize>(app: &App, begun: Result<Begun<P>, PasskeyError>) ->
     let begun = begun.map_err(|error| match error {
         PasskeyError::TooMany => too_many(),
         PasskeyError::NoPasskey => ProblemCode::NoSuchPasskey.into(),
-        other => WebError::Internal(other.to_string()),
+        other => WebError::internal(other),
     })?;
     let Value::Object(options) = begun.options else {
-        return Err(WebError::Internal("a challenge is no object".to_owned()));
+        return Err(WebError::internal("a challenge is no object"));
     };
     let (cookie, expires_at) = begun::keep(app, &begun.pending, PENDING_LASTS).await?;
     let challenge = PasskeyChallenge { options: options.into_iter().collect(), expires_at };
@@ -142,7 +142,7 @@ async fn add(
 ) -> Result<Response, WebError> {
     let passkeys = passkeys(&app)?;
     may_add_way_in(&app, &home).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (id, now) = (home.player.id.0, app.clock.now());
     let pending: PendingRegistration = begun::take(&app, &headers).await?.ok_or(ProblemCode::WrongPasskey)?;
     let stored = passkeys.finish_registration(&pending, id.as_str(), &text(&passkey), now);

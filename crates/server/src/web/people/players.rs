@@ -17,7 +17,7 @@ use tengen_protocol::{
 };
 use tengen_store::{NewSession, Thing, computers};
 
-use super::{clock_is_right, device, wished};
+use super::{device, wished};
 use crate::app::App;
 use crate::naming;
 use crate::web::accept::JSON;
@@ -25,7 +25,6 @@ use crate::web::beginning::{Beginning, MadePlayer};
 use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
 use crate::web::caller::{Anyone, MaybeCaller, cookies};
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::looking::look;
@@ -97,7 +96,7 @@ async fn come_in(
         return Err(ProblemCode::NoGuests.into());
     }
     app.limits.guest(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let wishes = match wish.name {
         Some(name) => wished::of_guest(&name)?,
         None => naming::wishes(&naming::of_nameless_guest(entropy::name_number()?))?,
@@ -174,7 +173,7 @@ async fn results(
 ) -> Result<Response, WebError> {
     let against = query::read::<PlayerId, _>(&against, "against is not an id")?;
     if let Some(other) = against {
-        sees(&app, caller.eyes(), Thing::Player(other)).await?;
+        app.enclosures.sees(caller.eyes(), Thing::Player(other)).await?;
     }
     for player in [Some(id), against].into_iter().flatten() {
         app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;

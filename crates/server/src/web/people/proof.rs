@@ -6,7 +6,7 @@ use tengen_entropy::token_hash;
 use tengen_game::PlayerId;
 use tengen_limits::{Client, Guess, TooMany};
 use tengen_names::looks;
-use tengen_protocol::{Player, PlayerName, Problem, ProblemCode};
+use tengen_protocol::{Player, PlayerName, ProblemCode, Refused};
 use tengen_trouble as trouble;
 
 use super::claimant::Claimant;
@@ -104,7 +104,7 @@ async fn is_right(
 }
 
 /// A password that somebody chooses for an account about which one may know these words, if it may be chosen.
-pub(super) fn chosen(password: &str, about: &[&str]) -> Result<Password, Problem> {
+pub(super) fn chosen(password: &str, about: &[&str]) -> Result<Password, Refused> {
     let password = Password::parse(password).map_err(unreadable)?;
     judge(&password, about).map_err(|refusal| weak(&refusal))?;
     Ok(password)
@@ -115,7 +115,7 @@ pub(super) async fn hash_of(app: &App, client: Client, password: Password) -> Re
     app.passwords.hash(client.far_network(), password).await.map_err(refused)
 }
 
-fn unreadable(error: BadPassword) -> Problem {
+fn unreadable(error: BadPassword) -> Refused {
     let reason = error.name();
     ProblemCode::PasswordRefused.with(match error {
         BadPassword::Empty => json!({"reason": reason}),
@@ -123,7 +123,7 @@ fn unreadable(error: BadPassword) -> Problem {
     })
 }
 
-fn weak(refusal: &PasswordRefusal) -> Problem {
+fn weak(refusal: &PasswordRefusal) -> Refused {
     let reason = refusal.name();
     ProblemCode::PasswordRefused.with(match refusal {
         PasswordRefusal::TooShort { min } => json!({"reason": reason, "min": min}),
@@ -135,6 +135,6 @@ fn weak(refusal: &PasswordRefusal) -> Problem {
 pub(super) fn refused(error: HashError) -> WebError {
     match error {
         HashError::Busy { retry_after } => TooMany { retry_after }.into(),
-        other => WebError::Internal(other.to_string()),
+        other => WebError::internal(other),
     }
 }

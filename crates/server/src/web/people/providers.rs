@@ -13,7 +13,7 @@ use tengen_protocol::{ProblemCode, ProviderAnswer, ProviderWish, Vouched, WayToP
 use tengen_store::Voucher;
 use tengen_trouble as trouble;
 
-use super::{begun, clock_is_right};
+use super::begun;
 use crate::app::App;
 use crate::ways::Ways;
 use crate::web::accept::JSON;
@@ -60,7 +60,7 @@ async fn begin(
 ) -> Result<Response, WebError> {
     let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
     app.limits.way_in(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     let begun = openid.begin(&provider, fresh, now).await.map_err(|error| refused(&provider, error))?;
     let (cookie, expires_at) = begun::keep(&app, &begun.pending, PENDING_LASTS).await?;
@@ -75,7 +75,7 @@ async fn come_back(
 ) -> Result<Response, WebError> {
     let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
     openid.redirect_address(&provider).ok_or(ProblemCode::NoSuchProvider)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let now = app.clock.now();
     let pending: Option<Pending> = begun::take(&app, &headers).await?;
     // Nothing for the log: anybody may say this as often as one likes.

@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 use tengen_game::SanctionId;
 use tengen_protocol::{ProblemCode, SanctionList};
 
-use super::clock_is_right;
 use crate::app::App;
 use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, Viewer};
@@ -45,7 +44,7 @@ async fn read(
     Owner(player): Owner,
     Named(id): Named<SanctionId>,
 ) -> Result<Response, WebError> {
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     if app.store.read_sanction(player.id.0, id, app.clock.now()).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {

@@ -16,7 +16,7 @@ use tengen_store::Authenticator;
 
 use super::claimant::Claimant;
 use super::fresh::{needs_fresh_sign_in, still_fresh};
-use super::{clock_is_right, mails};
+use super::mails;
 use crate::app::App;
 use crate::letters::Message;
 use crate::qr;
@@ -116,13 +116,12 @@ async fn is_right(
 
 async fn offer(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
     needs_fresh_sign_in(&app, &home).await.map_err(before_making)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let issuer = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host);
     let secret = Secret::from_entropy(entropy::bytes().map_err(before_making)?);
-    let internal = |error: &dyn std::fmt::Display| WebError::Internal(error.to_string());
-    let address = secret.address(issuer, &home.player.name).map_err(|error| internal(&error))?;
-    let code = qr::svg(&address).map_err(|error| internal(&error))?;
+    let address = secret.address(issuer, &home.player.name).map_err(WebError::internal)?;
+    let code = qr::svg(&address).map_err(WebError::internal)?;
     let kept = app.store.offer_authenticator(home.home(), &write(&secret), app.clock.now()).await?;
     if !kept {
         return Err(ProblemCode::HasAuthenticator.into());
@@ -139,7 +138,7 @@ async fn take_up(
     Body(FirstCode { code }): Body<FirstCode>,
 ) -> Result<Answer<RecoveryCodes>, WebError> {
     needs_fresh_sign_in(&app, &home).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let id = home.player.id.0;
     let found = app.store.authenticator(id).await?.ok_or(ProblemCode::NoAuthenticator)?;
     if found.confirmed_at.is_some() {
@@ -198,6 +197,6 @@ fn write(secret: &Secret) -> String {
 
 fn read(text: &str) -> Result<Secret, WebError> {
     let bytes = STANDARD_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    let unreadable = || WebError::Internal("the secret of an authenticator does not read back".to_owned());
+    let unreadable = || WebError::internal("the secret of an authenticator does not read back");
     bytes.map(Secret::from_entropy).ok_or_else(unreadable)
 }

@@ -13,7 +13,7 @@ use tengen_protocol::{
 use tengen_store::StoredSession;
 
 use super::fresh::needs_other_ways;
-use super::{clock_is_right, signing_in};
+use super::signing_in;
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
@@ -172,13 +172,12 @@ async fn carry(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Resu
     if !home.player.guest {
         needs_other_ways(&app)?;
     }
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let (secret, now) = (entropy::token().map_err(before_making)?, app.clock.now());
     let expires_at = now + LINK;
     let address = format!("{origin}/welcome#{secret}");
-    let internal = |error: &dyn std::fmt::Display| before_making(WebError::Internal(error.to_string()));
-    let code = qr::svg(&address).map_err(|error| internal(&error))?;
+    let code = qr::svg(&address).map_err(|error| before_making(WebError::internal(error)))?;
     app.store.add_carry(home.home(), &entropy::token_hash(&secret), now, expires_at).await?;
     Ok((StatusCode::CREATED, answer(CarryAnswer { secret, address, code, expires_at })).into_response())
 }

@@ -19,7 +19,7 @@ use super::accounts::note_device;
 use super::claimant::Claimant;
 use super::fresh::{FRESH, needs_account, needs_other_ways};
 use super::providers::vouched;
-use super::{card_codes, clock_is_right, device, passkeys, proof};
+use super::{card_codes, device, passkeys, proof};
 use crate::app::App;
 use crate::web::body::Body;
 use crate::web::caller::{Anyone, AtHome, cookies};
@@ -38,7 +38,7 @@ pub(super) async fn begin(
     headers: HeaderMap,
     Body(way): Body<WayIn>,
 ) -> Result<Response, WebError> {
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     if let WayIn::Link(carried) = way {
         return take_link(&app, client, &headers, &carried).await;
     }
@@ -200,7 +200,7 @@ pub(super) async fn confirm(
     Body(confirmation): Body<Confirmation>,
 ) -> Result<Response, WebError> {
     needs_account(&player)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (claimant, id) = (Claimant { client, headers: &headers }, player.id.0);
     match confirmation {
         Confirmation::Password(ByPassword { password, code }) => {

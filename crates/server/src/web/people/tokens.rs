@@ -13,12 +13,11 @@ use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{
-    AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
+    AccessToken, NewToken, NewTokenAnswer, PlayerName, ProblemCode, Refused, Scope, Text, TokenList,
 };
 use tengen_roles::{Act, Actor, Proof, ServerAct, Why, may};
 use tengen_store::{NewAccessToken, Noted};
 
-use super::clock_is_right;
 use super::fresh::{FRESH, fresh_until};
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -145,7 +144,7 @@ pub(super) async fn make_for(
     let hash = entropy::token_hash(&secret);
     let noted = if token.scopes.contains(&Scope::Staff) {
         may_act_as_staff(app, home, player).await.map_err(before_making)?;
-        clock_is_right(app)?;
+        app.clock_is_right()?;
         let id = token.id.0.as_str();
         let facts = json!({"token": id, "expires_at": token.expires_at});
         let (kind, at) = (Kind::MakeStaffToken, token.created_at);
@@ -200,6 +199,6 @@ fn token(wish: &NewToken, now: Millis) -> Result<AccessToken, WebError> {
     Ok(AccessToken { id, name, scopes, created_at: now, expires_at, last_used_at: None })
 }
 
-fn invalid_name() -> Problem {
+fn invalid_name() -> Refused {
     ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX}))
 }

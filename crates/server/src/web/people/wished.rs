@@ -2,13 +2,13 @@
 
 use serde_json::json;
 use tengen_names::Refusal;
-use tengen_protocol::{PlayerName, Problem, ProblemCode};
+use tengen_protocol::{PlayerName, ProblemCode, Refused};
 use tengen_store::NameWish;
 
 use crate::naming::{self, Unfit, wishes};
 use crate::web::error::WebError;
 
-fn refused(unfit: Unfit) -> Problem {
+fn refused(unfit: Unfit) -> Refused {
     match unfit {
         Unfit::Unreadable => ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX})),
         Unfit::Refused(refusal) => ProblemCode::NameRefused.with(json!({"reason": refusal.name()})),
@@ -16,7 +16,7 @@ fn refused(unfit: Unfit) -> Problem {
 }
 
 /// The name of a member, or why it can't be one.
-pub(in crate::web) fn of_member(wish: &str) -> Result<NameWish, Problem> {
+pub(in crate::web) fn of_member(wish: &str) -> Result<NameWish, Refused> {
     naming::of_member(wish).map_err(refused)
 }
 

@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::RecordId;
 use tengen_protocol::records::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
-use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, Problem, ProblemCode, Text};
+use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, ProblemCode, Refused, Text};
 use tengen_records::{Bounds, Edited, NotEdited, RecordFile, Unreadable, edit_within};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
@@ -86,7 +86,7 @@ pub(super) async fn patch(
         let work = about.work.max(bytes as u64).max(beside);
         let place = EDITS.of(work).place(&app.limits, client)?;
         let alone = alone(id, work).acquire().await;
-        let alone = alone.map_err(|error| WebError::Internal(error.to_string()))?;
+        let alone = alone.map_err(WebError::internal)?;
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
         // Neither are the bytes of what has to come later, and they count once.
@@ -111,8 +111,7 @@ pub(super) async fn patch(
             // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not
             // follow it. So long the client has its place, too: whoever leaves has no more at work than whoever stays.
             let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone, place));
-            let (rewritten, place) =
-                writing.await.map_err(|error| WebError::Internal(error.to_string()))??;
+            let (rewritten, place) = writing.await.map_err(WebError::internal)??;
             if rewritten == Rewritten::Stale {
                 continue;
             }
@@ -213,10 +212,10 @@ fn changed(
     bounds: &Bounds,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
-) -> Result<Changed, Problem> {
+) -> Result<Changed, Refused> {
     let BroughtRecord { file, headline, .. } = record;
-    let unreadable = |error: Unreadable| Problem::from(&error);
-    let refused = |error: NotEdited| Problem::from(&error);
+    let unreadable = |error: Unreadable| Refused::from(&error);
+    let refused = |error: NotEdited| Refused::from(&error);
     let again = encoding.filter(|encoding| encoding.name() != headline.encoding);
     let edited = match again {
         None => edit_within(file, asked, &headline.encoding, bounds).map_err(refused)?,

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::RecordId;
 use tengen_protocol::records::{ENCODING, RecordReading};
-use tengen_protocol::{Problem, ProblemCode, Text};
+use tengen_protocol::{ProblemCode, Refused, Text};
 use tengen_records::Reading;
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Upload, UploadFacts};
@@ -225,7 +225,7 @@ pub(super) async fn reading(
     let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let reading = turn.work_for(&app.limits, client, move || record.brought().reading_in(encoding));
-    let Reading { headline, words } = reading.await?.map_err(|error| Problem::from(&error))?;
+    let Reading { headline, words } = reading.await?.map_err(|error| Refused::from(&error))?;
     let reading = RecordReading { id: Text(id), created_at: about.created_at, headline, words };
     fresh::json(&headers, Keeping::Private, &reading)
 }

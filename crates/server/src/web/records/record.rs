@@ -13,7 +13,7 @@ use tengen_game::{Millis, RecordId};
 use tengen_protocol::records::{
     MAYBE_ENCODING, RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer,
 };
-use tengen_protocol::{MAX_CHANGES_BYTES, Problem, ProblemCode, Text};
+use tengen_protocol::{MAX_CHANGES_BYTES, ProblemCode, Refused, Text};
 use tengen_records::{KeptRecord, ReadFile, is_plain, read_file_within, work_of};
 use tengen_store::{AboutRecord, PageCursor, Removal, ShownRecord};
 
@@ -157,7 +157,7 @@ async fn import(
     let bounds = &bounds_of(&player).file;
     let read = turn.work_for(&app.limits, client, move || read_file_within(&upload.bytes, encoding, bounds));
     let ReadFile { records, refused, more_warnings, around } =
-        read.await?.map_err(|error| Problem::from(&error))?;
+        read.await?.map_err(|error| Refused::from(&error))?;
     let beside = around.as_ref().map_or(0, |around| around.bytes.len());
     let bytes = records.iter().map(KeptRecord::size).sum::<usize>() + beside;
     room_for(&app, &player, records.len() as u64, bytes as u64).await?;
@@ -270,7 +270,7 @@ async fn show(
     let about = AboutRecord { revision, ..about };
     let tag = tag_of(id, &about, JSON);
     let show = move || {
-        let shown = file.show().map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        let shown = file.show().map_err(|error| WebError::internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner, revision, .. } = about;
         let encoding = headline.map(|headline| headline.encoding);
         let ascii = Some(is_plain(&file.sgf));

@@ -9,9 +9,10 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
+use tengen_actions::games;
 use tengen_game::{CommandId, GameId, Moment};
 use tengen_limits::{Kind, Ticket};
-use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
+use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError};
 use tengen_protocol::{FromClient, ProblemCode, Scope, SentCommand, Text, ToClient, TryMove, Version};
 use tengen_store::Thing;
 use tengen_trouble as trouble;
@@ -27,7 +28,6 @@ use crate::guests::Guest;
 use crate::received::Received;
 use crate::web::caller::{Anyone, Identity, identify};
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::{WebError, too_many_subscriptions};
 use crate::web::suspended::suspended;
 use crate::web::trying::play::tried;
@@ -330,14 +330,14 @@ impl Session {
         let ticket = match self.ticket(game) {
             Ok(ticket) => ticket,
             Err(max) => {
-                return tell_problem(sink, Some(game), None, too_many_subscriptions(max)).await;
+                return tell_problem(sink, Some(game), None, too_many_subscriptions(max).into()).await;
             }
         };
         if let Err(error) = self.caller.permit(Scope::Read) {
             return tell_problem(sink, Some(game), None, error.problem()).await;
         }
-        if let Err(error) = sees(&self.app, self.caller.eyes(), Thing::Game(game)).await {
-            return tell_problem(sink, Some(game), None, error.problem()).await;
+        if let Err(error) = self.app.enclosures.sees(self.caller.eyes(), Thing::Game(game)).await {
+            return tell_problem(sink, Some(game), None, WebError::from(error).problem()).await;
         }
         match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
             Ok(CatchUp::Snapshot(snapshot)) => {
@@ -405,23 +405,12 @@ impl Session {
             Ok(player) => player,
             Err(error) => return tell_problem(sink, Some(game), Some(id), error.problem()).await,
         };
-        if let Err(error) = self.app.limits.command(self.client) {
+        if !self.followed.contains_key(&game)
+            && let Err(error) = self.app.enclosures.sees(self.caller.eyes(), Thing::Game(game)).await
+        {
             return tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await;
         }
-        if !self.followed.contains_key(&game)
-            && let Err(error) = sees(&self.app, self.caller.eyes(), Thing::Game(game)).await
-        {
-            return tell_problem(sink, Some(game), Some(id), error.problem()).await;
-        }
-        self.app.house.note_player(player.id.0, self.client);
-        let sent = Sent {
-            actor: player.id.0,
-            id: Some(id.clone()),
-            command: command.to_game(),
-            moment,
-            answers: None,
-        };
-        match self.app.rooms.post(game, sent).await {
+        match games::post(&self.app, (player.id.0, self.client), game, command, moment).await {
             Ok(posted) => {
                 self.commands.add(game, id, posted);
                 Ok(())

@@ -1,31 +1,32 @@
-//! Who is staff, and what they do to players and records.
+//! Who is staff, and what they do to players, games and records.
 
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_actions::kit::ActionError;
+use tengen_actions::staff::{self, because};
 use tengen_audit::Kind;
-use tengen_game::{PlayerId, RecordId};
+use tengen_game::{GameId, PlayerId, RecordId};
 use tengen_protocol::{
-    NetworkList, Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Role, SanctionKind,
-    Staff, StaffList,
+    GameAct, NetworkList, Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Role,
+    SanctionKind, Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
 use tengen_store::{Deleted, Entries, Granted, Noted, Renamed, Revoked};
 
-use super::acting::Acting;
 use super::audit::{entries, named};
 use super::own_cause::{is_not_reported_by, plays_no_game_with};
-use super::reason::because;
 use super::sanctions::{self, Measure};
 use crate::app::App;
 use crate::leaving;
 use crate::networks::KEPT;
 use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::Acting;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::people::{clock_is_right, wished};
+use crate::web::people::wished;
 use crate::web::routing::{create_with, get_with};
 
 /// How many of the acts so far are shown.
@@ -81,6 +82,20 @@ pub(super) fn router() -> ApiRouter<App> {
                 op.about("act_on_record", "staff", "Does something to a record, as staff, and writes it down")
                     .answers_text(204, None, "It is done.")
                     .refuses(&[Code::Oneself, Code::EqualOrHigher, Code::InvalidAct, Code::WrongClock])
+            }),
+        )
+        .api_route(
+            "/staff/games/{id}/acts",
+            create_with(act_on_game, |op| {
+                op.about("act_on_game", "staff", "Does something to a game, as staff, and writes it down")
+                    .answers_text(204, None, "It is done, or was so before.")
+                    .refuses(&[
+                        Code::Oneself,
+                        Code::EqualOrHigher,
+                        Code::InvalidAct,
+                        Code::WrongPhase,
+                        Code::WrongClock,
+                    ])
             }),
         )
 }
@@ -149,7 +164,7 @@ async fn act_on_player(
         PlayerAct::Delete { .. } => PersonAct::Delete,
     };
     let player = allowed(&app, &acting, right, id).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     // The present name is no act.
     if matches!(&act, PlayerAct::Rename { name, .. } if *name == player.name) {
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -176,7 +191,7 @@ async fn act_on_player(
             let noted = noted(Kind::Rename, json!({}));
             let given = app.store.rename_guest_by_staff(id, &wishes, &noted).await;
             // Of the two it is the guest who may have been deleted.
-            if !given.map_err(|error| WebError::from(error).of_others())? {
+            if !given.map_err(|error| ActionError::from(error).of_others())? {
                 return Err(ProblemCode::NameTaken.into());
             }
         }
@@ -222,12 +237,22 @@ async fn delete(app: &App, member: PlayerId, by: PlayerId, noted: Noted<'_>) -> 
         let noted = Noted { actor, kind, subject_kind, subject: member.as_str(), facts, aside, at };
         leaving::leave(&app, member, Some(&noted)).await
     });
-    match deleting.await.map_err(|error| WebError::Internal(error.to_string()))?? {
+    match deleting.await.map_err(WebError::internal)?? {
         Deleted::Done { .. } => Ok(()),
         Deleted::Gone => Err(ProblemCode::NoSuchPlayer.into()),
         Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
         Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),
     }
+}
+
+async fn act_on_game(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<GameId>,
+    Body(act): Body<GameAct>,
+) -> Result<Response, WebError> {
+    staff::act_on_game(&app, &acting, id, act).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn act_on_record(
@@ -244,16 +269,14 @@ async fn act_on_record(
     let brought_by = acting.person(&app, owner.as_ref()).await?;
     acting.may(Act::RemoveRecord(Record { brought_by }))?;
     let owner = about.ok_or(ProblemCode::NoSuchRecord)?.owner.id.0;
-    clock_is_right(&app)?;
-    let noted = Noted {
-        actor: Some(acting.player.id.0),
-        kind: Kind::RemoveRecord,
-        subject_kind: "record",
-        subject: id.as_str(),
-        facts: json!({"brought_by": owner.as_str()}),
-        aside: because(&reason)?,
-        at: app.clock.now(),
-    };
+    app.clock_is_right()?;
+    let noted = app.noted(
+        acting.player.id.0,
+        Kind::RemoveRecord,
+        ("record", id.as_str()),
+        json!({"brought_by": owner.as_str()}),
+        because(&reason)?,
+    );
     if app.store.remove_record_by_staff(id, &noted).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {

@@ -7,6 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+use tengen_actions::kit::aside;
+use tengen_actions::staff::reasoned;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::Millis;
@@ -17,16 +19,13 @@ use tengen_protocol::{
 use tengen_roles::{Act, ServerAct};
 use tengen_store::Noted;
 
-use super::acting::Acting;
-use super::reason::reasoned;
 use crate::announcements::{MOST, beside, readable};
 use crate::app::App;
 use crate::web::body::{Answer, Body, answer};
+use crate::web::caller::Acting;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
-use crate::written::aside;
 
 /// For how long one is shown at most, in milliseconds: a year.
 const LONGEST: Millis = 366 * 86_400_000;
@@ -69,7 +68,7 @@ async fn act(
     Body(act): Body<AnnouncementAct>,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::Announce))?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (actor, at) = (acting.player.id.0, app.clock.now());
     let noted = |kind, subject, facts: Value, aside| {
         let (actor, subject_kind) = (Some(actor), "announcement");

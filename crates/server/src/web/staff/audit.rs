@@ -11,6 +11,7 @@ use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tengen_actions::staff::because;
 use tengen_audit::{Aside, Broken, Entry, Kind, Link};
 use tengen_game::PlayerId;
 use tengen_protocol::{
@@ -18,19 +19,17 @@ use tengen_protocol::{
     ProblemCode,
 };
 use tengen_roles::{Act, ServerAct};
-use tengen_store::{Checked, Entries, Erased, Noted, StoredLink};
+use tengen_store::{Checked, Entries, Erased, StoredLink};
 
-use super::acting::Acting;
-use super::reason::because;
 use crate::app::App;
 use crate::web::accept::NDJSON;
 use crate::web::body::{Answer, Body, Fields, answer, malformed};
+use crate::web::caller::Acting;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
 use crate::web::turns::Turns;
 
@@ -174,17 +173,15 @@ async fn act_on_entry(
     Body(EntryAct::EraseReason { seq, reason }): Body<EntryAct>,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::EraseReason))?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let subject = seq.to_string();
-    let noted = Noted {
-        actor: Some(acting.player.id.0),
-        kind: Kind::EraseReason,
-        subject_kind: "entry",
-        subject: &subject,
-        facts: json!({}),
-        aside: because(&reason)?,
-        at: app.clock.now(),
-    };
+    let noted = app.noted(
+        acting.player.id.0,
+        Kind::EraseReason,
+        ("entry", subject.as_str()),
+        json!({}),
+        because(&reason)?,
+    );
     match app.store.erase_reason(seq, &noted).await? {
         Erased::Done => Ok(StatusCode::NO_CONTENT.into_response()),
         Erased::Nothing => Err(ProblemCode::NoSuchEntry.into()),

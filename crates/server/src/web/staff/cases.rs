@@ -8,30 +8,26 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::kit::fitting;
+use tengen_actions::staff::because;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{CaseId, GameId, PlayerId, RecordId, SanctionId};
 use tengen_protocol::{
     Case, CaseAct, CaseList, CaseReports, Ground, LONGEST_REASON, LONGEST_REPORT, NewReport, Player,
-    PlayerKind, Problem, ProblemCode, ReportAbout, ReportList, Role,
+    PlayerKind, ProblemCode, Refused, ReportAbout, ReportList, Role,
 };
 use tengen_roles::{Act, Actor, Concerned, Proof, ServerAct, may};
-use tengen_store::{CasesFor, Eyes, NewlyReported, Noted, PageCursor, Reported, Thing};
+use tengen_store::{CasesFor, Eyes, NewlyReported, PageCursor, Reported, Thing};
 
-use super::acting::Acting;
-use super::reason::because;
-use super::refused::refused;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
-use crate::web::caller::{Anyone, Viewer};
+use crate::web::caller::{Acting, Anyone, Viewer};
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
-use crate::written::fitting;
 
 /// How many cases a page has.
 const PAGE: u32 = 50;
@@ -113,10 +109,10 @@ async fn bring(
     };
     // Whoever reports shows no more than whoever plays.
     let actor = Actor::Player { kind: player.kind, role: None, proof: Proof::Session { fresh: false } };
-    may(actor, Act::ToServer(ServerAct::Report)).map_err(refused)?;
+    may(actor, Act::ToServer(ServerAct::Report))?;
     let words = words_of(&wish)?;
     app.limits.rare_act(client)?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let reporter = player.id.0;
     let concerned = concerned(&app, caller.eyes(), reporter, &wish).await?;
     let new = NewlyReported {
@@ -138,7 +134,7 @@ async fn bring(
 }
 
 /// The words of a report that says something.
-fn words_of(wish: &NewReport) -> Result<&str, Problem> {
+fn words_of(wish: &NewReport) -> Result<&str, Refused> {
     let invalid = |params| ProblemCode::InvalidReport.with(params);
     let least = usize::from(wish.ground == Ground::Other);
     let words = fitting(&wish.words, least..=LONGEST_REPORT)
@@ -162,7 +158,7 @@ async fn concerned(
     let people = match about {
         ReportAbout::Player | ReportAbout::Name => {
             let id: PlayerId = id.parse().map_err(|_| ProblemCode::NoSuchPlayer)?;
-            sees(app, eyes, Thing::Player(id)).await?;
+            app.enclosures.sees(eyes, Thing::Player(id)).await?;
             let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
             if matches!(player.kind, PlayerKind::Computer | PlayerKind::Deleted) {
                 return Err(ProblemCode::NoSuchPlayer.into());
@@ -175,7 +171,7 @@ async fn concerned(
         }
         ReportAbout::Record => {
             let id: RecordId = id.parse().map_err(|_| ProblemCode::NoSuchRecord)?;
-            sees(app, eyes, Thing::Record(id)).await?;
+            app.enclosures.sees(eyes, Thing::Record(id)).await?;
             let owner = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.owner.id.0;
             if owner == reporter {
                 return Err(ProblemCode::Oneself.into());
@@ -190,7 +186,7 @@ async fn concerned(
         }
         ReportAbout::Game => {
             let id: GameId = id.parse().map_err(|_| ProblemCode::NoSuchGame)?;
-            sees(app, eyes, Thing::Game(id)).await?;
+            app.enclosures.sees(eyes, Thing::Game(id)).await?;
             let mut people = app.store.people_of_game(id).await?.ok_or(ProblemCode::NoSuchGame)?;
             for person in people.iter_mut().filter_map(Option::as_mut) {
                 if let Some(player) = app.store.player(*person).await? {
@@ -270,18 +266,16 @@ async fn act_on_case(
     Body(CaseAct::Answer { outcome, words, reason }): Body<CaseAct>,
 ) -> Result<Response, WebError> {
     let case = seen(&app, &acting, id).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let field = json!({"field": "words", "min": 0, "max": LONGEST_REASON});
     let words = fitting(&words, 0..=LONGEST_REASON).ok_or_else(|| ProblemCode::InvalidAct.with(field))?;
-    let noted = Noted {
-        actor: Some(acting.player.id.0),
-        kind: Kind::AnswerCase,
-        subject_kind: "case",
-        subject: id.as_str(),
-        facts: json!({"about": case.about, "subject": case.subject, "outcome": outcome}),
-        aside: because(&reason)?,
-        at: app.clock.now(),
-    };
+    let noted = app.noted(
+        acting.player.id.0,
+        Kind::AnswerCase,
+        ("case", id.as_str()),
+        json!({"about": case.about, "subject": case.subject, "outcome": outcome}),
+        because(&reason)?,
+    );
     if app.store.answer_case(id, outcome, words, &noted).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {

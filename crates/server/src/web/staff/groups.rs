@@ -7,21 +7,20 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::staff::because;
 use tengen_audit::Kind;
 use tengen_game::GroupId;
 use tengen_protocol::{GroupAct, ProblemCode, StaffGroupList};
 use tengen_roles::{Act, ServerAct};
 use tengen_store::{GroupChanged, Noted, PageCursor};
 
-use super::acting::Acting;
-use super::reason::because;
 use crate::app::App;
 use crate::web::body::{Body, Fields, Named};
+use crate::web::caller::Acting;
 use crate::web::error::WebError;
 use crate::web::groups::group_name;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::routing::{create_with, get_with};
 
 /// How many groups a page has.
@@ -80,7 +79,7 @@ async fn act_on_group(
     acting.may(Act::ToServer(ServerAct::RuleGroups))?;
     let found = app.store.group(id, None).await?.filter(|seen| seen.ended_at.is_none());
     let group = found.ok_or(ProblemCode::NoSuchGroup)?.group;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     let (kind, reason, facts) = match &act {
         // Names are words that somebody wrote: they may have to be removed.
         GroupAct::Rename { reason, .. } => (Kind::RenameGroup, reason, json!({})),

@@ -7,27 +7,26 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::staff::because;
 use tengen_audit::Kind;
 use tengen_game::{Millis, PlayerId};
 use tengen_mail::{LONGEST_ADDRESS, MailAddress};
 use tengen_protocol::{MemberExport, MemberList, MemberState, PlayerName, ProblemCode, Role};
 use tengen_roles::{Act, PersonAct, ServerAct};
-use tengen_store::{MemberCursor, MembersFilter, MembersFor, Noted};
+use tengen_store::{MemberCursor, MembersFilter, MembersFor};
 
-use super::acting::Acting;
 use super::acts::allowed;
 use super::own_cause::plays_no_game_with;
-use super::reason::because;
 use crate::app::App;
 use crate::web::accept::ZIP;
 use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
+use crate::web::caller::Acting;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::export::Export;
 use crate::web::lists::looking::look;
 use crate::web::lists::query::read;
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::clock_is_right;
 use crate::web::people::own_data::known_of;
 use crate::web::routing::{get_with, post_with};
 
@@ -238,18 +237,16 @@ async fn export(
     Body(MemberExport { reason }): Body<MemberExport>,
 ) -> Result<Response, WebError> {
     let player = allowed(&app, &acting, PersonAct::Export, id).await?;
-    clock_is_right(&app)?;
+    app.clock_is_right()?;
     // What the member has tried in that game is among the data.
     plays_no_game_with(&app, acting.player.id.0, id).await?;
-    let noted = Noted {
-        actor: Some(acting.player.id.0),
-        kind: Kind::ExportMember,
-        subject_kind: "player",
-        subject: id.as_str(),
-        facts: json!({}),
-        aside: because(&reason)?,
-        at: app.clock.now(),
-    };
+    let noted = app.noted(
+        acting.player.id.0,
+        Kind::ExportMember,
+        ("player", id.as_str()),
+        json!({}),
+        because(&reason)?,
+    );
     // First: nothing is handed out without an entry.
     app.store.note(&noted).await?;
     let known = known_of(&app.store, Some(&app.ways), &player, None, noted.actor).await?;

@@ -2,11 +2,11 @@
 
 use std::iter;
 
+use tengen_actions::games::GAMES;
 use tengen_game::PlayerId;
 use tengen_protocol::ProblemCode;
 
 use crate::app::App;
-use crate::on_behalf::GAMES;
 use crate::web::error::WebError;
 
 /// Refuses what somebody of the staff wants to do to a player with whom that one, or a bot of that one, is in a game that goes on.

@@ -1,6 +1,7 @@
 //! Warning, suspending and banning players, and letting them play again.
 
 use serde_json::{Value, json};
+use tengen_actions::kit::fitting;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Ground, LONGEST_REASON, ProblemCode, SanctionKind};
@@ -9,7 +10,6 @@ use tengen_store::{NewSanction, Noted, Sanctioned};
 use crate::app::App;
 use crate::suspending;
 use crate::web::error::WebError;
-use crate::written::fitting;
 
 /// The longest suspension, in milliseconds: a year. Whoever is to stay away for longer is banned.
 const LONGEST: Millis = 366 * 86_400_000;

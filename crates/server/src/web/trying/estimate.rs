@@ -6,6 +6,7 @@ use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use serde_json::json;
+use tengen_actions::positions;
 use tengen_game::{GameId, Settings, SettingsError};
 use tengen_house::Estimate;
 use tengen_limits::TooMany;
@@ -14,14 +15,12 @@ use tengen_protocol::{BoardWish, EstimateWish, Estimated, ProblemCode, RulesWish
 use tengen_rules::{Board, Color, HalfPoints, Preset, Stones};
 use tengen_store::Thing;
 
-use super::estimable;
 use crate::app::App;
 use crate::estimates::Question;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::post_with;
@@ -68,7 +67,7 @@ async fn ask(
     let place = ESTIMATES.place(&app.limits, client)?;
     let turn = place.turn().await?;
     let asker = Asker { player, knows: wish.game.map(|game| game.0) };
-    estimable::check(&app, asker, client, &asked).await?;
+    positions::check(&app, asker, client, &asked).await?;
     let question = question(asked, komi)?;
     if let Some(known) = app.estimates.find(&question) {
         return Ok(answer(shape(&known, komi)));
@@ -83,7 +82,7 @@ async fn ask(
         }
     };
     let made = turn.work_aside(work).await?;
-    let made = made.ok_or_else(|| WebError::Internal("an estimate found no thread".to_owned()))?;
+    let made = made.ok_or_else(|| WebError::internal("an estimate found no thread"))?;
     Ok(answer(shape(&made, komi)))
 }
 
@@ -97,7 +96,7 @@ async fn of_game(
     let EstimateWish { rules: None, komi: None, stones: None, to_move: None, .. } = wish else {
         return Err(malformed("the position of a game has no other stones, komi or rules"));
     };
-    sees(app, caller.eyes(), Thing::Game(game)).await?;
+    app.enclosures.sees(caller.eyes(), Thing::Game(game)).await?;
     let moves = wish.at.and_then(|at| usize::try_from(at).ok());
     let found = app.lists.position_of(game, moves, caller.audience()).await?;
     let asked = found.content.ok_or_else(|| malformed("the game has not so many moves"))?;

@@ -1,6 +1,5 @@
 //! Moves that are tried beside a game: nothing of them reaches one.
 
-pub(super) mod estimable;
 pub(super) mod estimate;
 pub(super) mod play;
 pub(super) mod variations;

@@ -2,7 +2,7 @@
 
 use aide::axum::ApiRouter;
 use serde_json::json;
-use tengen_protocol::{Problem, ProblemCode, Text, Tried, TryMove};
+use tengen_protocol::{ProblemCode, Refused, Text, Tried, TryMove};
 use tengen_trying::{NotTried, try_move};
 
 use crate::app::App;
@@ -40,7 +40,7 @@ pub(in crate::web) fn tried(question: &TryMove) -> Result<Tried, WebError> {
 
 fn not_tried(error: &NotTried) -> WebError {
     let problem = match error {
-        NotTried::Settings(error) => Problem::from(error),
+        NotTried::Settings(error) => Refused::from(error),
         NotTried::Handicap { max } => {
             ProblemCode::InvalidSettings.with(json!({"field": "setup.handicap", "min": 0, "max": max}))
         }

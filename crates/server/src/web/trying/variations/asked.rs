@@ -5,7 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use tengen_protocol::{
-    MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, Problem, ProblemCode,
+    MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, ProblemCode, Refused,
     VariationChanges,
 };
 use tengen_store::{MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES};
@@ -49,16 +49,16 @@ pub(super) const CHANGE_PROBLEMS: &[ProblemCode] = {
 };
 
 /// A tree that would have more than it may.
-pub(super) fn full() -> Problem {
+pub(super) fn full() -> Refused {
     ProblemCode::TreeFull.with(json!({"max": MOST_NODES, "max_bytes": MOST_TREE_BYTES}))
 }
 
 /// A player whose trees would have more than they may.
-pub(super) fn own_full() -> Problem {
+pub(super) fn own_full() -> Refused {
     ProblemCode::TreeFull.with(json!({"max_trees": MOST_TREES, "max_bytes": MOST_OWN_BYTES}))
 }
 
 /// A player who would show more than one may.
-pub(super) fn too_many_shares() -> Problem {
+pub(super) fn too_many_shares() -> Refused {
     ProblemCode::TooManyShares.with(json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES}))
 }

@@ -9,7 +9,7 @@ use tengen_entropy as entropy;
 use tengen_game::{PlayerId, RecordId};
 use tengen_limits::TooMany;
 use tengen_protocol::{
-    MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text, VariationChange,
+    MOST_CHANGES, MOST_NODES, NewVariations, NodeId, ProblemCode, Refused, Text, VariationChange,
     VariationChanges, VariationNode, VariationsChanged,
 };
 use tengen_records::RecordFile;
@@ -85,7 +85,7 @@ impl Beside {
 
     /// Lays them, once.
     fn ground(&mut self, tried: &RecordGrounds) -> Result<&Ground, WebError> {
-        let internal = |error: &dyn Display| WebError::Internal(format!("a record: {error}"));
+        let internal = |error: &dyn Display| WebError::internal(format!("a record: {error}"));
         if let Self::File { id, revision, file } = self {
             let shown = file.show().map_err(|error| internal(&error))?;
             let ground = Arc::new(Ground::of_record(shown).map_err(|error| internal(&error))?);
@@ -246,7 +246,7 @@ async fn way_of(app: &App, known: &KnownTree, parents: &[&NodeId]) -> Result<Vec
 }
 
 /// The problem of a change that does not fit.
-fn not_kept(refused: &NotKept) -> Problem {
+fn not_kept(refused: &NotKept) -> Refused {
     use ProblemCode as Code;
     match refused {
         NotKept::Invalid { node, field } => {

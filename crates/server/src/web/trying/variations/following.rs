@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tengen_actions::kit::ActionError;
 use tengen_entropy as entropy;
 use tengen_game::{PlayerId, RecordId, ShareId};
 use tengen_limits::TooMany;
@@ -76,7 +77,7 @@ pub(in crate::web) async fn follow(
 
 /// Passes a tree that can't follow, unless a moment later it could.
 fn passed(error: WebError, pass: Pass) -> Result<(), WebError> {
-    if pass == Pass::Before && (error.is_passing() || matches!(error, WebError::TooMany(_))) {
+    if pass == Pass::Before && (error.0.is_passing() || matches!(error.0, ActionError::TooMany(_))) {
         return Err(error);
     }
     trouble::log("a tree can't follow its record", error.problem().code);
@@ -107,8 +108,7 @@ async fn give_way(
     let record = Arc::clone(&going.record);
     let turn = turn(app, client, work.max(nodes.len() as u64), pass).await?;
     let content = turn.work_for(&app.limits, client, move || {
-        let tree: Vec<VariationNode> =
-            serde_json::from_str(&nodes).map_err(|error| WebError::Internal(error.to_string()))?;
+        let tree: Vec<VariationNode> = serde_json::from_str(&nodes).map_err(WebError::internal)?;
         let content = Content::of(&tree, Some(&record))?;
         Ok::<_, WebError>((content.hash(), content))
     });

@@ -63,7 +63,7 @@ impl Content {
 }
 
 fn internal(error: &dyn Display) -> WebError {
-    WebError::Internal(format!("a tree that is shown: {error}"))
+    WebError::internal(format!("a tree that is shown: {error}"))
 }
 
 /// Freezes a player's tree. One that is shown as it is already takes no work, and content that is shown already takes no room.

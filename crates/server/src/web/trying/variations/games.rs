@@ -167,5 +167,5 @@ async fn beside(app: &App, player: &Player, id: GameId) -> Result<Beside, WebErr
         is_open_to(state, player).then(|| Ground::of_game(state.settings(), log))
     });
     let ground = ground.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-    ground.map(Beside::game).map_err(|error| WebError::Internal(format!("game {id}: {error}")))
+    ground.map(Beside::game).map_err(|error| WebError::internal(format!("game {id}: {error}")))
 }

@@ -182,7 +182,7 @@ impl Follower {
         let looking = LOOKS.turn().await?;
         let told = timeout(LONGEST_LOOK, self.look_now(&known, reached)).await;
         drop(looking);
-        told.map_err(|late| WebError::Internal(late.to_string()))?
+        told.map_err(WebError::internal)?
     }
 
     /// The same without waiting for a turn.

@@ -7,6 +7,7 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use tengen_actions::kit::ActionError;
 use tengen_entropy::token_hash;
 use tengen_game::{GameId, Phase, PlayerId};
 use tengen_live::LiveGame;
@@ -21,7 +22,6 @@ use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{MaybeCaller, Viewer};
 use crate::web::client::Client;
-use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
@@ -87,7 +87,7 @@ pub(super) async fn seen_by(
     };
     // Whoever does not see the owner or the game learns nothing of a tree either.
     for thing in [Thing::Player(owner), thing] {
-        sees(app, caller.eyes(), thing).await.map_err(hidden)?;
+        app.enclosures.sees(caller.eyes(), thing).await.map_err(hidden)?;
     }
     let TreeOf::Game(id) = of else { return Ok(usize::MAX) };
     let (viewer, audience) = (caller.player().map(|player| player.id.0), caller.audience());
@@ -135,7 +135,7 @@ async fn on_what_is_left(app: &App, client: Client, mut shown: Shown) -> Result<
     let place = DRAWINGS.of(way.len() as u64).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let drawn = turn.work_for(&app.limits, client, move || {
-        let way = way.parse::<Way>().map_err(|error| WebError::Internal(format!("a shown tree: {error}")))?;
+        let way = way.parse::<Way>().map_err(|error| WebError::internal(format!("a shown tree: {error}")))?;
         let gone = shown.numbers.gone_of(way.numbers());
         if let Some(nodes) = followed(&shown.tree.nodes, &way, |number| gone.contains(&number)) {
             shown.tree.nodes = nodes;
@@ -146,9 +146,9 @@ async fn on_what_is_left(app: &App, client: Client, mut shown: Shown) -> Result<
 }
 
 /// That there is no such tree, if the caller does not see what it is about.
-fn hidden(error: WebError) -> WebError {
+fn hidden(error: ActionError) -> ActionError {
     match error {
-        WebError::Problem(_) => ProblemCode::NoSuchShare.into(),
+        ActionError::Refused(_) => ProblemCode::NoSuchShare.into(),
         other => other,
     }
 }

@@ -48,7 +48,7 @@ pub(super) async fn sgf_answer<E: Display + Send + 'static>(
         Ok::<_, E>((tag, Packed::new(&asked, bytes)))
     });
     let written = written.await?;
-    let (tag, body) = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?;
+    let (tag, body) = written.map_err(|error| WebError::internal(format!("{name}: {error}")))?;
     let media_type = "application/x-go-sgf; charset=utf-8";
     let whole = || body.answer(|bytes| fresh::whole(Keeping::Private, &tag, media_type, place.body(bytes)));
     let answer = fresh::known(headers, Keeping::Private, &tag).unwrap_or_else(whole);

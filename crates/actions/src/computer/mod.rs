@@ -6,8 +6,8 @@
 //! later, and nothing else gets slower; and one address has only its share of the thinking. Nothing is kept
 //! in memory for a game in which it is the opponent's turn.
 
-mod computer;
 mod opponents;
+mod parts;
 mod queue;
 mod thinking;
 mod turn;
@@ -21,7 +21,7 @@ use tengen_store::computers::card;
 use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 
-pub use computer::Computer;
+pub use parts::Computer;
 pub use queue::{Load, Queue};
 
 /// How often the table of jobs is looked at.

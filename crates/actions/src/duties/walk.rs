@@ -6,15 +6,15 @@ use tengen_duties::Repeat;
 use tengen_store::StoreError;
 use tengen_trouble as trouble;
 
-use crate::app::App;
+use crate::kit::Parts;
 
 /// How often some rows are looked at.
 const LOOK: Duration = Duration::from_mins(1);
 
 /// Looks at some rows a minute until the server stops, and never by a clock that is wrong. A look begins at a place, or at the first row
 /// without one, and answers the place of the next look. One that fails is logged as `failure`, and made again.
-pub(super) async fn walk<Place, Looking>(
-    app: &App,
+pub async fn walk<Place, Looking>(
+    parts: &Parts,
     failure: &'static str,
     mut look: impl FnMut(Option<Place>) -> Looking,
 ) where
@@ -22,10 +22,10 @@ pub(super) async fn walk<Place, Looking>(
     Looking: Future<Output = Result<Option<Place>, StoreError>>,
 {
     // A clock that is wrong at the start of the machine has time to be set.
-    let mut looks = Repeat::after(LOOK, &app.clock, &app.stop);
+    let mut looks = Repeat::after(LOOK, &parts.clock, &parts.stop);
     let mut after = None;
     while looks.tick().await {
-        if app.store.wrong_clock().is_some() {
+        if parts.store.wrong_clock().is_some() {
             continue;
         }
         match look(after.clone()).await {

@@ -6,18 +6,14 @@ use tengen_audit::Aside;
 use tengen_entropy::{self as entropy, NoEntropy};
 
 /// The words without blanks around them, if they have so many characters and none but new lines that can't be printed.
-pub(crate) fn fitting(words: &str, length: RangeInclusive<usize>) -> Option<&str> {
+pub fn fitting(words: &str, length: RangeInclusive<usize>) -> Option<&str> {
     let words = words.trim();
     let is_text = |letter: char| letter == '\n' || !letter.is_control();
     (length.contains(&words.chars().count()) && words.chars().all(is_text)).then_some(words)
 }
 
 /// The words as they lie beside an entry of the log; nothing, if there are none.
-///
-/// # Errors
-///
-/// When the system has no random bits.
-pub(crate) fn aside(words: &str) -> Result<Option<Aside>, NoEntropy> {
+pub fn aside(words: &str) -> Result<Option<Aside>, NoEntropy> {
     if words.is_empty() {
         return Ok(None);
     }

@@ -7,8 +7,11 @@ use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 use tengen_game::{GameId, GroupId, PlayerId, RecordId};
+use tengen_protocol::ProblemCode;
 use tengen_store::computers::level_of;
-use tengen_store::{Eyes, Store, StoreError};
+use tengen_store::{Eyes, Store, StoreError, Thing};
+
+use super::error::ActionError;
 
 /// How many games are remembered.
 const REMEMBERED: usize = 20_000;
@@ -99,14 +102,14 @@ impl Enclosures {
         }
     }
 
-    /// The closed class within which these two play, if either of them is a pupil of one. The error is that they do not meet.
+    /// The closed class within which these two play, if either of them is a pupil of one.
     pub async fn of_pair(
         &self,
         one: PlayerId,
         other: Option<PlayerId>,
-    ) -> Result<Result<Option<GroupId>, DoNotMeet>, StoreError> {
+    ) -> Result<Option<GroupId>, ActionError> {
         let own = self.store.enclosed_in(one).await?;
-        let Some(other) = other.filter(|other| level_of(*other).is_none()) else { return Ok(Ok(own)) };
+        let Some(other) = other.filter(|other| level_of(*other).is_none()) else { return Ok(own) };
         let theirs = self.store.enclosed_in(other).await?;
         let meet = match (own, theirs) {
             (None, None) => true,
@@ -115,7 +118,25 @@ impl Enclosures {
             (Some(class), None) => self.store.is_in_group(class, other).await?,
             (Some(class), Some(theirs)) => class == theirs,
         };
-        Ok(if meet { Ok(own.or(theirs)) } else { Err(DoNotMeet) })
+        if meet { Ok(own.or(theirs)) } else { Err(ProblemCode::NoSuchPlayer.into()) }
+    }
+
+    /// How somebody sees a thing. The error of one that is not seen at all is that there is no such thing.
+    pub async fn sees(&self, eyes: Eyes, thing: Thing) -> Result<Seen, ActionError> {
+        let (seen, none) = match thing {
+            Thing::Game(id) => (self.game(eyes, id).await?, ProblemCode::NoSuchGame),
+            Thing::Player(id) => (self.player(eyes, id).await?, ProblemCode::NoSuchPlayer),
+            Thing::Record(id) => (self.record(eyes, id).await?, ProblemCode::NoSuchRecord),
+        };
+        if seen.is_seen() { Ok(seen) } else { Err(none.into()) }
+    }
+
+    /// Refuses to bring a pupil into a group that is not the class, as if there were no such player.
+    pub async fn stays_in_class(&self, group: GroupId, player: PlayerId) -> Result<(), ActionError> {
+        match self.store.enclosed_in(player).await? {
+            Some(class) if class != group => Err(ProblemCode::NoSuchPlayer.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Takes note of a game, of which its class never changes.
@@ -135,7 +156,3 @@ impl Enclosures {
         Ok(found)
     }
 }
-
-/// Two players who do not meet: one of them is a pupil of a closed class in which the other one is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DoNotMeet;

@@ -8,12 +8,16 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serde_json::json;
 use tengen_game::{GameId, PlayerId, Settings};
 use tengen_limits::{Client, Limits};
+use tengen_protocol::ProblemCode;
 use tengen_store::computers::level_of;
-use tengen_store::{Store, StoreError, Unfinished};
+use tengen_store::{Store, Unfinished};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
+
+use super::error::ActionError;
 
 /// The games that a player may have.
 const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
@@ -38,22 +42,9 @@ struct Most {
     against_the_computer: u32,
 }
 
-/// Why a player may not have another game.
-#[derive(Debug)]
-pub enum TooManyGames {
-    /// So many may wait for anybody to join.
-    Open(u32),
-    /// So many may be played against the computer.
-    AgainstTheComputer(u32),
-    /// So many may be unfinished.
-    Unfinished(u32),
-    /// It can't be known: the database failed.
-    Store(StoreError),
-}
-
-/// The games that each address has made of late.
-#[derive(Debug, Default)]
-pub struct NewGames(Mutex<HashMap<IpAddr, Made>>);
+/// The games that each address has made of late; cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct NewGames(Arc<Mutex<HashMap<IpAddr, Made>>>);
 
 #[derive(Debug)]
 struct Made {
@@ -84,7 +75,7 @@ impl NewGames {
         limits: &Limits,
         client: Client,
         settings: &Settings,
-    ) -> Result<Leave, TooManyGames> {
+    ) -> Result<Leave, ActionError> {
         if client.is_near() {
             return Ok(Leave(None));
         }
@@ -123,25 +114,25 @@ impl NewGames {
 }
 
 /// Whether a player may take a seat in another game.
-pub(crate) async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), TooManyGames> {
+pub async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), ActionError> {
     check_up_to(store, client, player, UNFINISHED).await
 }
 
 /// Whether a player may be paired for another game by the leader of a group.
-pub(crate) async fn may_be_paired(
-    store: &Store,
-    client: Client,
-    player: PlayerId,
-) -> Result<(), TooManyGames> {
+pub async fn may_be_paired(store: &Store, client: Client, player: PlayerId) -> Result<(), ActionError> {
     check_up_to(store, client, player, UNFINISHED_WHEN_PAIRED).await
 }
 
-async fn check_up_to(store: &Store, client: Client, player: PlayerId, most: u32) -> Result<(), TooManyGames> {
+async fn check_up_to(store: &Store, client: Client, player: PlayerId, most: u32) -> Result<(), ActionError> {
     if client.is_near() { Ok(()) } else { check_all(&store.unfinished_of(player, most).await?, most) }
 }
 
-fn check_all(games: &[Unfinished], most: u32) -> Result<(), TooManyGames> {
-    if games.len() >= most as usize { Err(TooManyGames::Unfinished(most)) } else { Ok(()) }
+fn check_all(games: &[Unfinished], most: u32) -> Result<(), ActionError> {
+    if games.len() >= most as usize {
+        Err(too_many(ProblemCode::TooManyUnfinishedGames, most))
+    } else {
+        Ok(())
+    }
 }
 
 fn is_computer(opponent: Option<PlayerId>) -> bool {
@@ -158,28 +149,27 @@ impl Most {
     }
 
     /// Whether there may be another game with these settings beside others.
-    fn check(self, games: &[Unfinished], settings: &Settings) -> Result<(), TooManyGames> {
+    fn check(self, games: &[Unfinished], settings: &Settings) -> Result<(), ActionError> {
         let count = |kind: fn(&Unfinished) -> bool| games.iter().filter(|game| kind(game)).count();
         let opponent = settings.opponent();
         if is_computer(opponent) {
             let against = count(|game| is_computer(game.opponent));
             if against >= self.against_the_computer as usize {
-                return Err(TooManyGames::AgainstTheComputer(self.against_the_computer));
+                return Err(too_many(ProblemCode::TooManyComputerGames, self.against_the_computer));
             }
         } else if opponent.is_none()
             && !settings.local()
             && count(|game| game.open && game.opponent.is_none()) >= self.open as usize
         {
-            return Err(TooManyGames::Open(self.open));
+            return Err(too_many(ProblemCode::TooManyOpenGames, self.open));
         }
         Ok(())
     }
 }
 
-impl From<StoreError> for TooManyGames {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
+/// So many there may be.
+fn too_many(code: ProblemCode, max: u32) -> ActionError {
+    code.with(json!({"max": max})).into()
 }
 
 #[cfg(test)]
@@ -201,12 +191,16 @@ mod tests {
         Settings::new(PlayerId::from_entropy([200; 10]), wish).unwrap()
     }
 
+    fn is_refused(outcome: Result<(), ActionError>, code: ProblemCode, max: u32) -> bool {
+        outcome.is_err_and(|error| error.told() == code.with(json!({"max": max})))
+    }
+
     #[test]
     fn each_kind_of_game_is_counted_by_itself() {
         let (computer, friend) = (Some(player_of(Level::First)), Some(PlayerId::from_entropy([201; 10])));
         let [anybody, against, offered] = [None, computer, friend].map(settings);
         let open = games(5, true, None);
-        assert!(matches!(OF_PLAYER.check(&open, &anybody), Err(TooManyGames::Open(5))));
+        assert!(is_refused(OF_PLAYER.check(&open, &anybody), ProblemCode::TooManyOpenGames, 5));
         assert!(OF_PLAYER.check(&open, &against).is_ok() && OF_PLAYER.check(&open, &offered).is_ok());
         assert!(OF_PLAYER.check(&open[1..], &anybody).is_ok());
         assert!(OF_PLAYER.check(&games(50, false, None), &anybody).is_ok(), "those have begun");
@@ -214,7 +208,7 @@ mod tests {
         for is_open in [true, false] {
             let played = games(5, is_open, computer);
             let refused = OF_PLAYER.check(&played, &against);
-            assert!(matches!(refused, Err(TooManyGames::AgainstTheComputer(5))));
+            assert!(is_refused(refused, ProblemCode::TooManyComputerGames, 5));
             assert!(
                 OF_PLAYER.check(&played, &anybody).is_ok() && OF_ADDRESS.check(&played, &against).is_ok()
             );
@@ -237,9 +231,10 @@ mod tests {
     #[test]
     fn five_hundred_games_are_not_over() {
         let mut games: Vec<Unfinished> = games(250, false, None).into_iter().cycle().take(500).collect();
-        assert!(matches!(check_all(&games, UNFINISHED), Err(TooManyGames::Unfinished(500))));
+        let code = ProblemCode::TooManyUnfinishedGames;
+        assert!(is_refused(check_all(&games, UNFINISHED), code, 500));
         games.pop();
         assert!(check_all(&games, UNFINISHED).is_ok());
-        assert!(matches!(check_all(&games, UNFINISHED_WHEN_PAIRED), Err(TooManyGames::Unfinished(250))));
+        assert!(is_refused(check_all(&games, UNFINISHED_WHEN_PAIRED), code, 250));
     }
 }

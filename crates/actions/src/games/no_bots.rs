@@ -3,18 +3,17 @@
 //! A guest may be somebody's program, too, and no server can tell. So this keeps out those who say what they are.
 
 use serde_json::json;
-use tengen_game::{GameId, Settings};
+use tengen_game::Settings;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
 
-use crate::app::App;
-use crate::web::error::WebError;
+use crate::kit::ActionError;
 
 /// Whether a game with these settings may be made by this player, and offered to this one.
 pub(super) fn check_new(
     settings: &Settings,
     creator: &Player,
     opponent: Option<&Player>,
-) -> Result<(), WebError> {
+) -> Result<(), ActionError> {
     if !settings.no_bots() {
         return Ok(());
     }
@@ -29,14 +28,12 @@ pub(super) fn check_new(
     Ok(())
 }
 
-/// Whether a player may join a game. The kind of a bot and the settings of a game never change, so this holds also when the
-/// player is seated. Of a game that is not there nothing is said.
-pub(super) async fn check_joining(app: &App, player: &Player, id: GameId) -> Result<(), WebError> {
-    if player.kind != PlayerKind::Bot {
-        return Ok(());
-    }
-    match app.store.game(id).await? {
-        Some(game) if game.settings.no_bots() => Err(ProblemCode::NoBots.into()),
-        _ => Ok(()),
+/// Whether a player may join a game with these settings. These and the kind of a bot never change, so this holds also when the player
+/// is seated.
+pub(super) fn check_joining(settings: &Settings, player: &Player) -> Result<(), ActionError> {
+    if settings.no_bots() && player.kind == PlayerKind::Bot {
+        Err(ProblemCode::NoBots.into())
+    } else {
+        Ok(())
     }
 }

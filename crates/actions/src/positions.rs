@@ -4,44 +4,42 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tengen_game::{GameId, PlayerId, Settings};
-use tengen_limits::TooMany;
+use tengen_limits::{Client, TooMany};
 use tengen_lists::{AskedPosition, Asker, Estimable};
-use tengen_protocol::{Problem, ProblemCode, Text};
+use tengen_protocol::{ProblemCode, Refused, Text};
 use tengen_store::Eyes;
 
-use crate::app::App;
-use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::kit::{ActionError, Parts};
 
 /// When to ask again while the positions of very many games are being read.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Refuses a position to somebody where a game forbids an estimate of it. Whatever the answer is, the reading of games counts.
-pub(super) async fn check(
-    app: &App,
+pub async fn check(
+    parts: &Parts,
     asker: Asker,
     client: Client,
     asked: &AskedPosition,
-) -> Result<(), WebError> {
+) -> Result<(), ActionError> {
     let began = Instant::now();
-    let estimable = find(app, asker, asked).await;
-    app.limits.worked(client, began.elapsed());
+    let estimable = find(parts, asker, asked).await;
+    parts.limits.worked(client, began.elapsed());
     estimable
 }
 
 /// Refuses settings of a game that begins in a position of which this player would get no estimate: a computer's moves in it tell as much.
-pub(in crate::web) async fn check_beginning(
-    app: &App,
+pub(crate) async fn check_beginning(
+    parts: &Parts,
     player: PlayerId,
     client: Client,
     settings: &Settings,
-) -> Result<(), WebError> {
+) -> Result<(), ActionError> {
     let Some(asked) = beginning(settings) else { return Ok(()) };
-    let rest = app.limits.rest(client);
+    let rest = parts.limits.rest(client);
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
     }
-    check(app, Asker { player: Some(player), knows: None }, client, &asked).await
+    check(parts, Asker { player: Some(player), knows: None }, client, &asked).await
 }
 
 /// The position in which a game begins, if it is to begin in one.
@@ -55,24 +53,24 @@ fn beginning(settings: &Settings) -> Option<AskedPosition> {
     })
 }
 
-async fn find(app: &App, asker: Asker, asked: &AskedPosition) -> Result<(), WebError> {
-    match app.lists.is_estimable(asked, asker).await? {
+async fn find(parts: &Parts, asker: Asker, asked: &AskedPosition) -> Result<(), ActionError> {
+    match parts.lists.is_estimable(asked, asker).await? {
         Estimable::Yes => Ok(()),
-        Estimable::Withheld(game) => Err(refusal(app, asker, game).await?.into()),
+        Estimable::Withheld(game) => Err(refusal(parts, asker, game).await?.into()),
         Estimable::Later => Err(TooMany { retry_after: PAUSE }.into()),
     }
 }
 
 /// The refusal. It names the game if the asker may see it.
-async fn refusal(app: &App, asker: Asker, game: Option<GameId>) -> Result<Problem, WebError> {
+async fn refusal(parts: &Parts, asker: Asker, game: Option<GameId>) -> Result<Refused, ActionError> {
     let code = ProblemCode::NotDuringTheGame;
     let unnamed = || code.with(json!({"reason": "position"}));
     let Some(game) = game else { return Ok(unnamed()) };
     let eyes = match asker.player {
-        Some(player) => app.enclosures.eyes(player).await?,
+        Some(player) => parts.enclosures.eyes(player).await?,
         None => Eyes::default(),
     };
-    Ok(if app.enclosures.game(eyes, game).await?.is_seen() {
+    Ok(if parts.enclosures.game(eyes, game).await?.is_seen() {
         code.with(json!({"reason": "position", "game": Text(game)}))
     } else {
         unnamed()

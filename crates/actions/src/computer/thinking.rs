@@ -8,7 +8,7 @@ use tengen_live::{RoomError, Sent};
 use tengen_store::{Job, JobKind};
 use tengen_trouble as trouble;
 
-use super::computer::Computer;
+use super::parts::Computer;
 use super::queue::{AtWork, Taken};
 use super::turn::Turn;
 

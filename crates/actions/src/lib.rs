@@ -1,0 +1,15 @@
+//! What a server does: each use case is one function that takes the parts it needs ([`kit::Parts`]), checks
+//! rights and limits itself, and fails in one way: [`kit::ActionError`] says why it is refused, or that
+//! something failed. Nothing here knows HTTP, the command line, or who composes the server.
+//!
+//! What nobody waits for is done here, too: the turns of the [`computer`], and the [`duties`], each of which is
+//! one task that runs until the server stops, by the clock of its store. All their work stands in the database,
+//! as a job or as a due time, so a server that dies leaves it to the next one.
+
+pub mod computer;
+pub mod duties;
+pub mod games;
+pub mod groups;
+pub mod kit;
+pub mod positions;
+pub mod staff;
