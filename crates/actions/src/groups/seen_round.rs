@@ -6,12 +6,7 @@ use tengen_store::{KeptPair, KeptRound};
 
 /// A round as this player sees it now, who has that role in the group. Games that are private are told to their players and to
 /// whoever leads the group, and those within a closed class to its members as well. Why there is no game is told to whoever leads.
-pub fn seen_round(
-    round: KeptRound,
-    player: Option<PlayerId>,
-    role: Option<GroupRole>,
-    now: Millis,
-) -> Round {
+pub fn seen_round(round: KeptRound, player: Option<PlayerId>, role: Option<GroupRole>, now: Millis) -> Round {
     let KeptRound { number, made_at, pairs, bye } = round;
     let seen = |pair| seen_pair(pair, player, role, now);
     Round { number, made_at, pairs: pairs.into_iter().map(seen).collect(), bye }
