@@ -224,18 +224,16 @@ fn unsettled_chains_are_decided_and_named() {
 
 #[test]
 fn chains_are_marked_whole() {
-    let (board, _) = draw(
-        "..OX.....
-         .XOX..O..
-         .OOX.....
-         .OXX.O...
-         OOX...X..
-         XXX......",
-    );
-    let proposal = propose_dead(&board);
-    for stones in [&proposal.dead, &proposal.unsettled] {
+    // One whose owner has no eyes, and one that the first move decides.
+    let [dead, open] = [
+        ".....OX.. .....OX.. .....OXXX .....OOOO ......... OOOOOOOOO XXXXXXXXX ......... .........",
+        "..OX..... ..OX..... ..OX..... ..OX..... ..OX..... ..OX..... ..OXXXXXX ..OXXOOOO ..OXXO...",
+    ]
+    .map(|rows| draw(rows).0);
+    for (board, stones) in [(&dead, propose_dead(&dead).dead), (&open, propose_dead(&open).unsettled)] {
         assert!(stones.is_sorted());
-        for &stone in stones {
+        assert!(stones.iter().any(|&stone| board.chain(stone).len() > 1), "{stones:?}");
+        for &stone in &stones {
             assert!(board.chain(stone).iter().all(|other| stones.contains(other)));
         }
     }
