@@ -14,7 +14,7 @@ const BEYOND_READING: i32 = 85;
 
 /// How many states of play are looked into for a whole board, which bounds the time, and for one question.
 pub(crate) const STATES: usize = 14_000;
-const STATES_EACH: usize = 2_000;
+pub(crate) const STATES_EACH: usize = 2_000;
 
 /// Notes the fates of those chains that can be read out. Those that are the least clear to random games come first,
 /// because the effort is bounded. Answers how many states of play that took.
