@@ -22,10 +22,6 @@ const FIRST_REST: Millis = 1_000;
 impl Store {
     /// The games in which a computer has something to do and no other process is at work, in the order of their ids, each with the
     /// player who made it; only those with a greater id than `after`.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn due_turns(
         &self,
         now: Millis,
@@ -56,10 +52,6 @@ impl Store {
     }
 
     /// Takes the job of a game. None, if it is done, or not due, if another process holds it, or if the clock is wrong.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_job(
         &self,
         kind: JobKind,
@@ -103,10 +95,6 @@ impl Store {
 
     /// Takes games that are to be found by their positions, in the order in which they are due; each as far as it reads back. None, if
     /// the clock is wrong.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_games_to_index(
         &self,
         now: Millis,
@@ -158,10 +146,6 @@ impl Store {
     }
 
     /// Renews the leases of this process, or ends them if its clock is wrong.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn renew_leases(&self, now: Millis) -> Result<(), StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
         if self.wrong_clock().is_some() {
@@ -174,10 +158,6 @@ impl Store {
 
     /// Ends the leases of this process, so that others may go on at once. If it is `alone`, because it starts and there is no other one
     /// beside it, it ends those of all processes: whoever had them is gone.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_leases(&self, alone: bool) -> Result<(), StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
         let query = sqlx::query(
@@ -188,10 +168,6 @@ impl Store {
     }
 
     /// Gives a job back as it was, so that another process may take it at once.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn give_job_back<Key: Display + Copy>(&self, job: Job<Key>) -> Result<(), StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
         let query = sqlx::query(
@@ -202,10 +178,6 @@ impl Store {
     }
 
     /// Removes a job that is done, unless it follows from a later event by now.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn finish_job<Key: Display + Copy>(&self, job: Job<Key>) -> Result<(), StoreError> {
         self.write("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND seq <= $3")
             .bind_all((job.kind.name(), job.key.to_string(), job.seq.cast_signed()))
@@ -215,10 +187,6 @@ impl Store {
     }
 
     /// Leaves a game that is to be found by its positions to servers of a later release: this one looks at it again in ten minutes.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn leave_game_to_index(&self, game: GameId, now: Millis) -> Result<(), StoreError> {
         self.write("UPDATE jobs SET due = $3, holder = NULL, lease = 0 WHERE kind = $1 AND key = $2")
             .bind_all((JobKind::Index.name(), game.as_str(), self.right_time(now) + LONGEST_REST))
@@ -229,10 +197,6 @@ impl Store {
 
     /// Has a job that failed done again later, the later the more often it has failed: after a second at first, after ten minutes
     /// at most. One that follows from a later event by now stays as it is.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn put_off_job<Key: Display + Copy>(
         &self,
         job: Job<Key>,

@@ -11,10 +11,6 @@ pub(crate) const NOT_VOID: &str =
 
 impl Store {
     /// Declares a game void, and writes that down. Answers whether it was not void before.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn void_game(&self, game: GameId, noted: &Noted<'_>) -> Result<bool, StoreError> {
         self.mark(
             "INSERT INTO voided_games (game_id, voided_at) VALUES ($1, $2) ON CONFLICT (game_id) DO NOTHING",
@@ -25,10 +21,6 @@ impl Store {
     }
 
     /// Has a game count again, and writes that down. Answers whether it was void.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn restore_game(&self, game: GameId, noted: &Noted<'_>) -> Result<bool, StoreError> {
         self.mark("DELETE FROM voided_games WHERE game_id = $1 AND $2 = $2", game, noted).await
     }
@@ -45,10 +37,6 @@ impl Store {
     }
 
     /// When a game was declared void; nothing, if it is not.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn voided_at(&self, game: GameId) -> Result<Option<Millis>, StoreError> {
         let row: Option<(Millis,)> = self
             .read("SELECT voided_at FROM voided_games WHERE game_id = $1")

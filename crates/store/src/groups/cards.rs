@@ -105,10 +105,6 @@ pub(crate) async fn add_card_within(
 impl Store {
     /// Makes accounts in a class, by a leader who is at home or from the command line, each with a card, and writes that down.
     /// All of them or none.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn make_class_accounts(
         &self,
         by: Option<Home<'_>>,
@@ -176,10 +172,6 @@ impl Store {
     }
 
     /// The members of a class whose accounts were made there and have no way in but the card, in the order of their names.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn ruled_accounts(&self, group: GroupId) -> Result<Vec<PlayerCard>, StoreError> {
         let sql = format!(
             "SELECT players.id, players.name, players.kind
@@ -195,10 +187,6 @@ impl Store {
 
     /// Takes the cards of some members away, by a leader who is at home, ends what was begun by them, and gives new ones in their
     /// place where there are any. It is written down. All or nothing.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn change_cards(
         &self,
         home: Home<'_>,
@@ -230,10 +218,6 @@ impl Store {
     }
 
     /// The member whom the card with a secret of this hash lets in, if it is good for anything.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn member_of_card(&self, hash: &str) -> Result<Option<Player>, StoreError> {
         let sql = format!(
             "SELECT players.id, players.name, players.kind, players.created_at
@@ -247,10 +231,6 @@ impl Store {
     }
 
     /// The hash of the secret of the card whose short code has this hash.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn card_of_code(&self, code: &str) -> Result<Option<String>, StoreError> {
         let hash: Option<(String,)> =
             self.read("SELECT hash FROM cards WHERE code = $1").bind(code).fetch_optional().await?;
@@ -258,10 +238,6 @@ impl Store {
     }
 
     /// The salt of the hashes of short codes: the one that is kept, or this one from now on.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn card_salt(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
         let kept: Option<(Vec<u8>,)> =
             self.read("SELECT salt FROM card_salt WHERE id = 1").fetch_optional().await?;
@@ -277,10 +253,6 @@ impl Store {
     }
 
     /// When the card of a player was made and last used, with its class: for the player's own export.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn card_of(
         &self,
         player: PlayerId,

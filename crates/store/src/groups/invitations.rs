@@ -57,10 +57,6 @@ from_row!(Row { inviter_id, inviter_name, inviter_kind, invited_at }, group);
 
 impl Store {
     /// Invites a player with an account to a group, by a leader who is at home. Whoever has asked to be let in is let in: both agree.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn invite_to_group(
         &self,
         home: Home<'_>,
@@ -141,10 +137,6 @@ impl Store {
 
     /// The invitations of a player that wait, the latest first. Those of leaders whom nobody outside of a closed class sees any
     /// more are left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn group_invitations_of(&self, player: PlayerId) -> Result<Vec<GroupInvitation>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, players.id AS inviter_id, players.name AS inviter_name, players.kind AS inviter_kind,
@@ -173,10 +165,6 @@ impl Store {
     }
 
     /// Those who are invited to a group, as its leaders see them, the first one first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn invited_to_group(&self, group: GroupId) -> Result<Vec<InvitedPlayer>, StoreError> {
         let since = self.clock.now() - DECLINED;
         let rows: Vec<(String, String, Option<String>, Millis)> = self
@@ -197,10 +185,6 @@ impl Store {
 
     /// Answers an invitation of a player who is at home. Nothing is there to be answered if the group has ended, or a leader has
     /// taken it back.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn answer_group_invitation(
         &self,
         home: Home<'_>,
@@ -236,10 +220,6 @@ impl Store {
     }
 
     /// Takes an invitation back, by a leader who is at home. One that was declined is only shown no more: nobody forgets a refusal by that.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_group_invitation_back(
         &self,
         home: Home<'_>,

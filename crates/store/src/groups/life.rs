@@ -45,10 +45,6 @@ pub struct Founding<'f> {
 
 impl Store {
     /// Keeps a new group with its first leader, who may lead so many, and writes it down if that is wanted.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn found_group(
         &self,
         home: Home<'_>,
@@ -100,10 +96,6 @@ impl Store {
 
     /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see
     /// something else than before: their tokens are answered.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn change_group(
         &self,
         home: Home<'_>,
@@ -146,10 +138,6 @@ impl Store {
     }
 
     /// Gives a group another name, by the staff, and writes that down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn rename_group_by_staff(
         &self,
         group: GroupId,
@@ -172,10 +160,6 @@ impl Store {
     /// Ends a group: its cards, the sessions begun by them, its requests, its invitations and its memberships. By a leader who is
     /// at home, or by the staff; it is written down if that is wanted. Answers the hashes of the tokens that ended; nothing, if
     /// there is no such group, or it is not the leader's.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_group(
         &self,
         by: Option<Home<'_>>,

@@ -87,10 +87,6 @@ pub enum GroupsFor {
 
 impl Store {
     /// A group, with the place of a viewer in it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn group(
         &self,
         id: GroupId,
@@ -107,10 +103,6 @@ impl Store {
 
     /// Groups, the newest first, behind a place and so many at most, and the place behind which there may be more. Of very many groups that
     /// are not for this viewer only the next ones are looked at.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn groups(
         &self,
         groups_for: GroupsFor,
@@ -188,10 +180,6 @@ impl Store {
     }
 
     /// Groups with their leaders, as the staff sees them.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn groups_for_staff(
         &self,
         after: Option<PageCursor<GroupId>>,
@@ -208,10 +196,6 @@ impl Store {
     }
 
     /// The leaders of a group, the first one first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn leaders_of(&self, group: GroupId) -> Result<Vec<PlayerCard>, StoreError> {
         let id = group.as_str();
         Ok(self.leaders_of_all(&[id]).await?.remove(id).unwrap_or_default())

@@ -68,10 +68,6 @@ fn select() -> String {
 
 impl Store {
     /// A member of a group.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn fellow(&self, group: GroupId, player: PlayerId) -> Result<Option<Fellow>, StoreError> {
         let sql = format!("{} AND group_members.player_id = $2", select());
         let row: Option<Row> = self
@@ -91,10 +87,6 @@ impl Store {
     }
 
     /// The members of a group, those who have been in it for the longest time first, behind a place and so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn members_of_group(
         &self,
         group: GroupId,

@@ -13,10 +13,6 @@ use crate::staff::audit::{Noted, note_act};
 impl Store {
     /// Takes a member out of a group, by the member or by a leader, who is at home. The card goes with the membership, and so do
     /// the sessions begun by it. Answers the hashes of the tokens that ended, too.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_out_of_group(
         &self,
         home: Home<'_>,
@@ -61,10 +57,6 @@ impl Store {
     }
 
     /// Keeps whether a member who is at home takes part in the rounds of a group.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn set_plays(
         &self,
         home: Home<'_>,
@@ -89,10 +81,6 @@ impl Store {
     }
 
     /// Gives a member another role in a group, by a leader who is at home.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn change_group_role(
         &self,
         home: Home<'_>,

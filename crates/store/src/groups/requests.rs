@@ -55,10 +55,6 @@ pub(crate) async fn add_within(
 
 impl Store {
     /// Those who wait to be let into a group, the first one first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn join_requests(&self, group: GroupId) -> Result<Vec<JoinRequest>, StoreError> {
         let rows: Vec<(String, String, Option<String>, Millis)> = self
             .read(
@@ -77,10 +73,6 @@ impl Store {
 
     /// Makes a player who is at home a member of a group that is open or has invited the player, or keeps that the player wants
     /// to be one of a group that lets in on request.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn join_group(
         &self,
         home: Home<'_>,
@@ -153,10 +145,6 @@ impl Store {
     }
 
     /// Takes a player's own request back. Nothing happens if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_join_request_back(&self, home: Home<'_>, group: GroupId) -> Result<(), StoreError> {
         self.write("DELETE FROM group_requests WHERE group_id = $1 AND player_id = $2")
             .bind_all((group.as_str(), home.player.as_str()))
@@ -166,10 +154,6 @@ impl Store {
     }
 
     /// Answers the request of a player, by a leader who is at home.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn answer_join_request(
         &self,
         home: Home<'_>,

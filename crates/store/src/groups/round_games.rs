@@ -99,10 +99,6 @@ impl PairRow {
 
 impl Store {
     /// Takes pairs whose games are to be made, in the order in which they are due. None, if the clock is wrong.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_pairs(&self, now: Millis, limit: u32) -> Result<Vec<Job<PairKey>>, StoreError> {
         if self.wrong_clock().is_some() {
             return Ok(Vec::new());
@@ -226,10 +222,6 @@ impl Store {
 
     /// Ends the job of a pair by a problem, of which this is the code. A pair that has a game keeps it, unless it is this one, which
     /// was `withdrawn`.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn refuse_pair(
         &self,
         key: PairKey,
@@ -266,10 +258,6 @@ impl Store {
     /// Gives pairs that have neither a game nor a problem nor a job the problem that no game was made, if their round was made
     /// before this moment. Answers how many there were. Servers of the releases before this one leave them: they keep no problems, and
     /// may die while they make a round.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn refuse_lost_pairs(&self, before: Millis) -> Result<u64, StoreError> {
         self.write(
             "UPDATE round_pairs SET problem = $1

@@ -135,10 +135,6 @@ impl PairRow {
 impl Store {
     /// Those who take part in a round of a group if nobody says who does, so many at most: in a club the members who want to, and
     /// in a class all pupils, and the teachers who want to.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn players_for_round(
         &self,
         group: GroupId,
@@ -161,10 +157,6 @@ impl Store {
     /// Keeps a whole round of members of a group, by a leader who is at home. In a club nobody is paired who does not want to be, nor
     /// is another teacher in a class. A teacher who makes a round of the own class and is in it wants to be. Each pair without a
     /// problem gets a job, by which its game is made.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_round(&self, home: Home<'_>, new: NewlyPaired<'_>) -> Result<RoundMade, StoreError> {
         let NewlyPaired { group, kind, pairs, bye, settings, now } = new;
         let settings = StoredSettings::write(settings).map_err(unreadable)?;
@@ -238,10 +230,6 @@ impl Store {
     }
 
     /// The rounds of a group with a number below this one, the latest first, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn rounds(&self, group: GroupId, before: u32, most: u32) -> Result<Vec<KeptRound>, StoreError> {
         let rows: Vec<(i32, Millis, Option<String>)> = self
             .read(
@@ -303,10 +291,6 @@ impl Store {
     }
 
     /// Who has met whom in the rounds so far, and who was left over, of the latest hundred.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn meetings(&self, group: GroupId) -> Result<(Vec<Meeting>, Vec<PlayerId>), StoreError> {
         let byes: Vec<(i32, Option<String>)> = self
             .read("SELECT number, bye FROM rounds WHERE group_id = $1 ORDER BY number DESC LIMIT $2")

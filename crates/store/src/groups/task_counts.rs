@@ -41,10 +41,6 @@ type Place<'t> = (Millis, &'t str);
 impl Store {
     /// A page of the tasks of a class behind a place, as one of its members sees them, the latest first; and its last place if more follow.
     /// It has fewer than are asked for where very many games had to be looked at.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn tasks(
         &self,
         group: GroupId,
@@ -67,10 +63,6 @@ impl Store {
     }
 
     /// A task of a class, as one of its members sees it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn task(
         &self,
         group: GroupId,
@@ -82,10 +74,6 @@ impl Store {
     }
 
     /// A task of a class, which does not tell how far anybody is with it. No game is looked at.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn uncounted_task(&self, group: GroupId, task: TaskId) -> Result<Option<Task>, StoreError> {
         let which = "set_at > $2 AND group_tasks.id = $3";
         let row = self.task_rows(group, which, (Millis::MIN, task.as_str()), 1).await?.pop();
@@ -93,10 +81,6 @@ impl Store {
     }
 
     /// A task that was set a moment ago, as whoever set it sees it: nobody can have done anything for it, so no game is looked at.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn new_task(
         &self,
         group: GroupId,
@@ -114,10 +98,6 @@ impl Store {
     }
 
     /// The table of a task, as a teacher sees it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn task_table(&self, group: GroupId, task: Task) -> Result<TaskTable, StoreError> {
         let mut games: HashMap<String, Vec<Option<Text<GameId>>>> = HashMap::new();
         if let TaskWork::Games { times, .. } = task.work {
@@ -169,10 +149,6 @@ impl Store {
     }
 
     /// The tasks of which a player has replayed the record, and when.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn replayed_by(&self, player: PlayerId) -> Result<Vec<(TaskId, Millis)>, StoreError> {
         let rows: Vec<(String, Millis)> = self
             .read(

@@ -34,10 +34,6 @@ pub struct NewlySet<'t> {
 impl Store {
     /// Keeps a task, by a teacher who is at home. A class that has as many as it may is answered as `TooMany`, and a record that
     /// no member has brought as `NotThere`.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn set_task(&self, home: Home<'_>, new: NewlySet<'_>) -> Result<GroupChanged, StoreError> {
         let NewlySet { id, group, work, words, now, until } = new;
         let (kind, times, board, record) = match work {
@@ -92,10 +88,6 @@ impl Store {
     }
 
     /// Takes a task back, by a teacher who is at home.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_task_back(
         &self,
         home: Home<'_>,
@@ -127,10 +119,6 @@ impl Store {
 
     /// Takes down that a member who is at home has replayed the record of a task, the first time. Whether there is such a task,
     /// and its time has not passed, is for the caller to ask.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn note_replayed(
         &self,
         home: Home<'_>,

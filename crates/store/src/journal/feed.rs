@@ -68,20 +68,12 @@ impl Store {
 
 impl Feed {
     /// The end of the feed: whatever is committed from now on lies behind it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end(&self) -> Result<Position, StoreError> {
         self.give_positions().await?;
         self.last().await
     }
 
     /// The commits behind a position, at most `limit` of them.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn read(&self, after: Position, limit: u32) -> Result<Following, StoreError> {
         self.give_positions().await?;
         let rows: Vec<(i64, Vec<String>, Vec<i32>)> = sqlx::query_as(
@@ -113,10 +105,6 @@ impl Feed {
     }
 
     /// The players of games: who made each, to whom it is offered, and who plays.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn players(&self, games: &[GameId]) -> Result<Vec<(GameId, PlayerId)>, StoreError> {
         let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
         let rows: Vec<(String, String)> = sqlx::query_as(
@@ -133,10 +121,6 @@ impl Feed {
     }
 
     /// How many commits lie behind a position.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn count_after(&self, position: Position) -> Result<u64, StoreError> {
         let (count,): (i64,) = sqlx::query_as(
             "SELECT (SELECT COUNT(*) FROM commits WHERE position > $1)
@@ -149,10 +133,6 @@ impl Feed {
     }
 
     /// Removes old rows. Positions go on where they were.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn prune(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM commits WHERE position <= (SELECT max(position) FROM commits) - $1")
             .bind(KEPT)

@@ -76,10 +76,6 @@ pub struct StoredAccount {
 impl Store {
     /// Makes an account, with everything that belongs to it, or changes nothing. A guest keeps the id; the session of the request
     /// stays, and all other tokens and links of the guest end.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn register(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
         untangled(|| async {
             let Registering { player, is_guest, wish, password, voucher, terms, invitation, session, now } =
@@ -166,10 +162,6 @@ impl Store {
     }
 
     /// The member who has this name now, in any look, with the hash of the password if the account has one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn member_named(&self, name: &str) -> Result<Option<(Player, Option<String>)>, StoreError> {
         struct Row {
             id: String,
@@ -203,10 +195,6 @@ impl Store {
     }
 
     /// The account of a player, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn account(&self, player: PlayerId) -> Result<Option<StoredAccount>, StoreError> {
         struct Row {
             created_at: Millis,
@@ -234,10 +222,6 @@ impl Store {
     }
 
     /// Keeps what the pages remember for a member.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn keep_preferences(
         &self,
         player: PlayerId,
@@ -252,10 +236,6 @@ impl Store {
     }
 
     /// Keeps that a member has agreed to a version of the terms, and when.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn agree(&self, player: PlayerId, terms: &str, now: Millis) -> Result<(), StoreError> {
         self.write("UPDATE accounts SET terms = $1, terms_at = $2 WHERE player_id = $3")
             .bind_all((terms, now, player.as_str()))

@@ -46,10 +46,6 @@ impl Acquaintance {
 
 impl Store {
     /// Takes somebody into a player's list, if that is not there. Answers whether there was room: so many may be in it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_acquaintance(
         &self,
         list: Acquaintance,
@@ -73,10 +69,6 @@ impl Store {
     }
 
     /// Takes somebody out of a player's list, who need not be in it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn remove_acquaintance(
         &self,
         list: Acquaintance,
@@ -89,10 +81,6 @@ impl Store {
     }
 
     /// A player's list, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn acquaintances(&self, list: Acquaintance, id: PlayerId) -> Result<Vec<Player>, StoreError> {
         let [.., all] = list.statements();
         let rows: Vec<PlayerRow> = self.read(all).bind(id.as_str()).fetch_all().await?;
@@ -100,10 +88,6 @@ impl Store {
     }
 
     /// Whether one of two players blocks the other. The blocks of a bot's owner are the bot's, too.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_blocked_between(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         let (blocked,): (bool,) = self
             .read(
@@ -122,10 +106,6 @@ impl Store {
 
     /// Whether one of a player and the maker of a game blocks the other. The blocks of a bot's owner are the bot's, too. Of a
     /// game that is not there nobody is blocked.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_blocked_from(&self, player: PlayerId, game: GameId) -> Result<bool, StoreError> {
         let (blocked,): (bool,) = self
             .read(

@@ -21,10 +21,6 @@ pub enum NewBot {
 
 impl Store {
     /// Keeps a new bot of a member, who may have so many, or changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_bot(
         &self,
         home: Home<'_>,
@@ -62,10 +58,6 @@ impl Store {
     }
 
     /// The bots of a member, in the order in which they were made.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn bots_of(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
         let rows: Vec<PlayerRow> = self
             .read(
@@ -80,10 +72,6 @@ impl Store {
     }
 
     /// The member to whom a bot belongs; nothing, if it is no bot.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn owner_of(&self, bot: PlayerId) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = self
             .read(

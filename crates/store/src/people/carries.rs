@@ -22,10 +22,6 @@ pub enum Carrying {
 impl Store {
     /// Keeps a player's new link, by the hash of its secret, until it ends. It takes the place of one from before; links of anybody that
     /// have ended are forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_carry(
         &self,
         home: Home<'_>,
@@ -48,10 +44,6 @@ impl Store {
     }
 
     /// The player whose place the link with this hash carries, if it is good for anything.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn carried(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = self
             .read(
@@ -68,10 +60,6 @@ impl Store {
 
     /// Makes a session of the link with this hash, and uses the link up; both or neither. A player
     /// has `most` sessions at most; those that are over are forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_carry(
         &self,
         hash: &str,

@@ -135,19 +135,11 @@ pub enum Deleted {
 
 impl Store {
     /// Forgets a player and the player's bots but for the games, all or nothing. The names are free for others then.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn delete_player(&self, player: PlayerId) -> Result<Deleted, StoreError> {
         giving_way(|| self.delete_once(player, None)).await
     }
 
     /// The same by the staff. The entry that says so is there whenever the player is gone, and only then.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn delete_player_by_staff(
         &self,
         player: PlayerId,

@@ -74,10 +74,6 @@ pub(crate) async fn use_identity(
 
 impl Store {
     /// The member to whom an identity belongs.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn member_of_identity(
         &self,
         issuer: &str,
@@ -96,10 +92,6 @@ impl Store {
     }
 
     /// The identities of a member, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn identities(&self, player: PlayerId) -> Result<Vec<StoredIdentity>, StoreError> {
         self.read(
             "SELECT issuer, subject, linked_at, used_at FROM identities
@@ -112,10 +104,6 @@ impl Store {
 
     /// Makes the identity of a voucher a member's, with the roles that it gives, and uses the voucher up. Identities beyond `most` are
     /// refused.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn link_identity(
         &self,
         home: Home<'_>,
@@ -144,10 +132,6 @@ impl Store {
     }
 
     /// Gives an identity of a member up, with the roles that came by it, unless it is the last of the ways in.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn unlink_identity(
         &self,
         home: Home<'_>,
@@ -179,10 +163,6 @@ impl Store {
 
     /// Notes that a member has proved by a voucher, in the session of this token, who it is; the voucher is used up. Answers whether it was
     /// good, the identity the member's, and the sign-in at the provider not before `since`.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn confirm_by_voucher(
         &self,
         player: PlayerId,
@@ -209,10 +189,6 @@ impl Store {
     }
 
     /// Takes away the roles that came by issuers, but for these: other groups, and those of other issuers, count no more.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn keep_roles_of(&self, kept: &[(&str, Role)]) -> Result<(), StoreError> {
         let found: Vec<(String, String)> = self
             .write("SELECT DISTINCT issuer, role FROM grants WHERE issuer IS NOT NULL")

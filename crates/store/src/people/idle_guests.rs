@@ -66,10 +66,6 @@ pub struct IdleGuests {
 impl Store {
     /// A moment, in milliseconds since 1970, with what it takes to know who was idle since then. Sessions of earlier releases, whose use
     /// nobody has noted, count as used when the tables were brought up to date.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn idle_since(&self, at: Millis) -> Result<IdleSince, StoreError> {
         let query = match &self.pools {
             Pools::Postgres(_) => {
@@ -84,10 +80,6 @@ impl Store {
     }
 
     /// Goes through two hundred guests at most, behind a place or from the beginning, and answers those who have done nothing since.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn idle_guests(
         &self,
         since: IdleSince,
@@ -124,10 +116,6 @@ impl Store {
     /// Forgets a guest who has done nothing since, as [`delete_player`](Self::delete_player) does. Nothing is left of one who was
     /// never in a game. Answers the hashes of the tokens that ended; nothing, and nothing was changed, if the guest is gone or
     /// not idle any more.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn delete_idle_guest(
         &self,
         guest: PlayerId,

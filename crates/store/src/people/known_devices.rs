@@ -9,10 +9,6 @@ const MOST: u32 = 32;
 
 impl Store {
     /// Whether a member has signed in before on the device that shows the secret of this hash.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn knows_device(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
         let row: Option<(i32,)> = self
             .read("SELECT 1 FROM known_devices WHERE player_id = $1 AND hash = $2")
@@ -24,10 +20,6 @@ impl Store {
 
     /// Keeps the device that shows the secret of this hash as one on which a member has signed in. Those that were not used for the longest
     /// time are forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn note_device(&self, player: PlayerId, hash: &str, now: Millis) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         tx.query(

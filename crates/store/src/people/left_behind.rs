@@ -59,10 +59,6 @@ pub struct LeftBehind {
 impl Store {
     /// Goes through two thousand games at most that are not over, behind a place or from the newest one, and answers those of
     /// their players who have been deleted. Whoever was deleted within the last minute is left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn left_behind(&self, after: Option<&UnfinishedCursor>) -> Result<LeftBehind, StoreError> {
         self.left_behind_among(AT_ONCE, after).await
     }

@@ -69,10 +69,6 @@ pub(crate) async fn refusal(
 
 impl Store {
     /// Whether a player has a way in that is open.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn has_way_in(&self, player: PlayerId, open: &OpenWays) -> Result<bool, StoreError> {
         let id = player.as_str();
         let has = self.read(HAS_WAY_IN).bind_all((id, open.passwords, open.letters, open.passkeys));

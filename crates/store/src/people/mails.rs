@@ -34,10 +34,6 @@ impl MailPurpose {
 
 impl Store {
     /// The mail address of a member, if there is one to which letters arrive.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn mail_of(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = self
             .read("SELECT mail FROM mails WHERE player_id = $1")
@@ -48,10 +44,6 @@ impl Store {
     }
 
     /// The members with this address, by the text that stands for it, each with the address as it was given; five at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn members_by_mail(&self, key: &str) -> Result<Vec<(Player, String)>, StoreError> {
         struct Row {
             id: String,
@@ -81,10 +73,6 @@ impl Store {
 
     /// Keeps a link that goes out by mail, by the hash of its secret. Where a member has asked for it, it is made in the name of a
     /// session. Links that have ended are forgotten, and those of the same member and purpose beyond three.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_mail_link(
         &self,
         player: PlayerId,
@@ -115,10 +103,6 @@ impl Store {
     }
 
     /// The member whose link has a secret of this hash, and the address to which it went, if the link is good for that purpose.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn mail_link(
         &self,
         purpose: MailPurpose,
@@ -141,10 +125,6 @@ impl Store {
 
     /// Keeps an address as the member's, to which letters arrive, and uses the link up that has shown it. All other links of the
     /// member end: they went to another address. Answers whether the link was good.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn verify_mail(
         &self,
         player: PlayerId,
@@ -175,10 +155,6 @@ impl Store {
     }
 
     /// Forgets the address of a member, and all links that went out to it. Answers whether it did: the last way in stays.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_mail(&self, home: Home<'_>, open: &OpenWays) -> Result<bool, StoreError> {
         let player = home.player;
         let mut tx = self.begin_at_home(home).await?;

@@ -68,10 +68,6 @@ pub(crate) async fn use_passkey(
 
 impl Store {
     /// The passkeys of a member, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn passkeys(&self, player: PlayerId) -> Result<Vec<MembersPasskey>, StoreError> {
         self.read(
             "SELECT credential_id, passkey, device, created_at, used_at FROM passkeys
@@ -83,10 +79,6 @@ impl Store {
     }
 
     /// The passkey with this id, as JSON, and the member to whom it belongs.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn passkey(&self, credential_id: &str) -> Result<Option<(Player, String)>, StoreError> {
         let row: Option<(String, String, Option<String>, Millis, String)> = self
             .read(
@@ -103,10 +95,6 @@ impl Store {
     }
 
     /// Keeps a passkey of a member. Those beyond `most` are refused.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_passkey(
         &self,
         home: Home<'_>,
@@ -136,10 +124,6 @@ impl Store {
     }
 
     /// Forgets a passkey of a member, unless it is the last of the ways in.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn remove_passkey(
         &self,
         home: Home<'_>,
@@ -161,10 +145,6 @@ impl Store {
     }
 
     /// Notes that a member has proved by a passkey, in the session of this token, who it is. Answers whether the proof holds.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn confirm_by_passkey(
         &self,
         player: PlayerId,

@@ -6,10 +6,6 @@ use crate::pool::{Store, StoreError};
 
 impl Store {
     /// Keeps what the answer to a sign-in has to fit, by the hash of what the browser shows. Those that have ended are forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_pending_sign_in(
         &self,
         hash: &str,
@@ -30,10 +26,6 @@ impl Store {
     }
 
     /// What the answer to a sign-in has to fit, if one has begun and is not too old. It is forgotten: no answer counts twice.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_pending_sign_in(&self, hash: &str, now: Millis) -> Result<Option<String>, StoreError> {
         let row: Option<(String, Millis)> = self
             .write("DELETE FROM pending_sign_ins WHERE hash = $1 RETURNING state, expires_at")

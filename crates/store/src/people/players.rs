@@ -89,10 +89,6 @@ impl Store {
     }
 
     /// The cards of players, in no order. Those who are not there are left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn cards(&self, ids: &[PlayerId]) -> Result<Vec<PlayerCard>, StoreError> {
         if ids.is_empty() {
             return Ok(Vec::new());

@@ -30,10 +30,6 @@ enum ByWhom<'n> {
 
 impl Store {
     /// Gives a member another name, or changes nothing. The old one is free for nobody else.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn rename_member(
         &self,
         id: PlayerId,
@@ -44,10 +40,6 @@ impl Store {
     }
 
     /// The same by the staff, whenever the last change was, and writes that down. The member may change the name again at once.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn rename_by_staff(
         &self,
         id: PlayerId,
@@ -113,10 +105,6 @@ impl Store {
 
     /// Gives a guest, by the staff, the first of these names that nobody has, and writes that down. Answers whether there is such
     /// a guest and such a name; otherwise nothing was changed.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn rename_guest_by_staff(
         &self,
         id: PlayerId,

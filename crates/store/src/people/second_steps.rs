@@ -39,10 +39,6 @@ async fn keep_codes(tx: &mut Tx, player: &str, codes: &[String]) -> Result<(), S
 
 impl Store {
     /// The authenticator of a member, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn authenticator(&self, player: PlayerId) -> Result<Option<Authenticator>, StoreError> {
         self.read("SELECT secret, confirmed_at, last_step FROM authenticators WHERE player_id = $1")
             .bind(player.as_str())
@@ -52,10 +48,6 @@ impl Store {
 
     /// Keeps an authenticator that has not been shown to work. It takes the place of another such one. Answers whether it was
     /// kept: one that works stays.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn offer_authenticator(
         &self,
         home: Home<'_>,
@@ -79,10 +71,6 @@ impl Store {
 
     /// Notes that a member's authenticator works, by the step of its first code, and keeps the hashes of these recovery codes in place of
     /// all others; both or neither. Answers whether there was such an authenticator with this secret.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn confirm_authenticator(
         &self,
         home: Home<'_>,
@@ -110,10 +98,6 @@ impl Store {
     }
 
     /// Keeps the hashes of new recovery codes of a member, in place of all others.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn replace_recovery_codes(&self, home: Home<'_>, codes: &[String]) -> Result<(), StoreError> {
         let mut tx = self.begin_at_home(home).await?;
         keep_codes(&mut tx, home.player.as_str(), codes).await?;
@@ -121,10 +105,6 @@ impl Store {
     }
 
     /// How many recovery codes of a member are left.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn recovery_codes_left(&self, player: PlayerId) -> Result<u32, StoreError> {
         let (count,): (i64,) = self
             .read("SELECT count(*) FROM recovery_codes WHERE player_id = $1")
@@ -135,10 +115,6 @@ impl Store {
     }
 
     /// Uses a code of an authenticator up, by its step. Answers whether no code of this step or a later one was used before.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn use_step(&self, player: PlayerId, step: i64) -> Result<bool, StoreError> {
         let done = self
             .write(
@@ -153,10 +129,6 @@ impl Store {
     }
 
     /// Uses a recovery code up, by its hash. Answers whether there was such a one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn use_recovery_code(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
         let done = self
             .write("DELETE FROM recovery_codes WHERE player_id = $1 AND hash = $2")
@@ -167,10 +139,6 @@ impl Store {
     }
 
     /// Forgets the authenticator of a member, and the recovery codes. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_authenticator(&self, player: PlayerId) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         tx.query("DELETE FROM recovery_codes WHERE player_id = $1").bind(player.as_str()).execute().await?;

@@ -179,10 +179,6 @@ from_row!(StoredSession { hash, device, created_at, last_used_at });
 
 impl Store {
     /// The player to whose session the token with this hash belongs, unless it is over.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Bearer>, StoreError> {
         let changed_at = changed_at(self, "tokens");
         let row: Option<BearerRow> = self.read(sqlx::AssertSqlSafe(format!(
@@ -197,10 +193,6 @@ impl Store {
     }
 
     /// The sessions of a player that are not over, the last used first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sessions(&self, player: PlayerId, now: Millis) -> Result<Vec<StoredSession>, StoreError> {
         self.read(
             "SELECT hash, device, created_at, COALESCE(last_used_at, created_at) AS last_used_at
@@ -214,29 +206,17 @@ impl Store {
     }
 
     /// Ends the session of a player whose token has this hash. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_session(&self, player: PlayerId, hash: &str) -> Result<bool, StoreError> {
         Ok(!self.end_sessions(player, "hash = $2", hash).await?.is_empty())
     }
 
     /// Ends all sessions of a player but the one whose token has this hash, and answers the hashes of their tokens.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_other_sessions(&self, player: PlayerId, hash: &str) -> Result<Vec<String>, StoreError> {
         self.end_sessions(player, "hash <> $2", hash).await
     }
 
     /// Ends all sessions of a player by the staff, and the personal tokens as well if `with_tokens`, and writes that down.
     /// Answers the hashes of what ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_sessions_by_staff(
         &self,
         player: PlayerId,
@@ -269,10 +249,6 @@ impl Store {
 
     /// Begins a session of a player who has proved who it is. Of as many as one may have, those that were not used for the longest time
     /// end; their hashes are answered. Nothing is answered, and nothing changed, if the proof does not hold any more.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sign_in(
         &self,
         player: PlayerId,
@@ -337,10 +313,6 @@ impl Store {
     }
 
     /// Notes that the player has proved once more, in the session of this token, who it is.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn confirm_session(&self, hash: &str, now: Millis) -> Result<(), StoreError> {
         self.write("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2")
             .bind_all((now, hash))
@@ -350,10 +322,6 @@ impl Store {
     }
 
     /// When the player last proved in the session of this token who it is; nothing, if never.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn signed_in_at(&self, hash: &str) -> Result<Option<Millis>, StoreError> {
         let row: Option<(Option<Millis>,)> =
             self.read("SELECT signed_in_at FROM tokens WHERE hash = $1").bind(hash).fetch_optional().await?;
@@ -363,10 +331,6 @@ impl Store {
     /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, and of
     /// tokens whose player may do something else since, each with that moment; by the database's clock, and of an hour at most.
     /// An SQLite file has one server, which knows.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn lately_ended_sessions(&self, within: Millis) -> Result<Vec<(String, Millis)>, StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(Vec::new()) };
         let query = sqlx::query_as(
@@ -377,10 +341,6 @@ impl Store {
     }
 
     /// Which of these hashes are those of tokens whose sessions were not ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn live_sessions(&self, hashes: &[String]) -> Result<Vec<String>, StoreError> {
         if hashes.is_empty() {
             return Ok(Vec::new());
@@ -394,10 +354,6 @@ impl Store {
 
     /// Notes when a session was used, unless that was noted less than [`SESSION_NOTED_EVERY`] before, or is before its beginning: the clock
     /// was wrong then, or is now.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn note_session_use(&self, hash: &str, used_at: Millis) -> Result<(), StoreError> {
         let used_at = self.right_time(used_at);
         self.write(

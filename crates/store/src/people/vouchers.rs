@@ -81,10 +81,6 @@ pub(crate) async fn give_roles(
 
 impl Store {
     /// Keeps a voucher, by the hash of its secret. Those that have ended are forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_voucher(
         &self,
         hash: &str,
@@ -106,10 +102,6 @@ impl Store {
     }
 
     /// The voucher whose secret has this hash, if it is good for anything. It stays good.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn voucher(&self, hash: &str, now: Millis) -> Result<Option<Voucher>, StoreError> {
         let row: Option<VoucherRow> = self
             .read(

@@ -9,10 +9,6 @@ use crate::staff::audit::{Noted, note_act};
 
 impl Store {
     /// The hash of a member's password; nothing, if the account has none or is not there.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn password_of(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
         let row: Option<(Option<String>,)> = self
             .read("SELECT password FROM accounts WHERE player_id = $1")
@@ -24,10 +20,6 @@ impl Store {
 
     /// Keeps another password of a member and ends all sessions but the one of this token; both or neither. Answers the hashes of the
     /// tokens that ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn change_password(
         &self,
         home: Home<'_>,
@@ -51,10 +43,6 @@ impl Store {
     }
 
     /// Keeps the same password by a hash of today's cost, unless it was changed meanwhile. Answers whether it did.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn renew_password(&self, player: PlayerId, old: &str, new: &str) -> Result<bool, StoreError> {
         let done = self
             .write("UPDATE accounts SET password = $1 WHERE player_id = $2 AND password = $3")
@@ -68,10 +56,6 @@ impl Store {
     /// passkeys, the card of a class, the identities at providers with the roles that came by them, and the devices that are
     /// known; and ends all sessions and personal tokens, those of the member's bots as well. It is written down. All or nothing.
     /// Answers the hashes of the tokens that ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_ways_in(
         &self,
         player: PlayerId,

@@ -23,49 +23,29 @@ pub struct Eyes {
 
 impl Store {
     /// The closed class in which the account of a player was made, as long as the player is a pupil there.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn enclosed_in(&self, player: PlayerId) -> Result<Option<GroupId>, StoreError> {
         let sql = format!("SELECT {ENCLOSED_IN} FROM players WHERE id = $1");
         self.one_group(sql, player.as_str()).await.map(Option::flatten)
     }
 
     /// The closed class within which a game is played, if it is; nothing if there is no such game.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn enclosure_of_game(&self, game: GameId) -> Result<Option<Option<GroupId>>, StoreError> {
         self.one_group("SELECT enclosed_in FROM games WHERE id = $1".to_owned(), game.as_str()).await
     }
 
     /// Whether a player is in a group.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_in_group(&self, group: GroupId, player: PlayerId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2)";
         self.holds(sql, group.as_str(), player).await
     }
 
     /// Whether a player has made a game, plays it, or is asked to.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_concerned_by(&self, game: GameId, player: PlayerId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE id = $1 AND (creator = $2 OR opponent = $2 OR black = $2 OR white = $2))";
         self.holds(sql, game.as_str(), player).await
     }
 
     /// Whether a game was ever reported, and this player has a role on the server: then the staff may look at it.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_reported_to(&self, game: GameId, staff: PlayerId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM grants WHERE player_id = $2)
                    AND EXISTS (SELECT 1 FROM cases WHERE about = 'game' AND subject = $1)";

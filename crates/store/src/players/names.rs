@@ -153,10 +153,6 @@ impl Store {
     /// Gives some players a place in the table of names that have none: those of earlier releases, and guests who had to give way. Where
     /// somebody has the name, the player gets the first of `others` that nobody has. The computers of the server have their names in any
     /// case. Answers the players, the oldest first, and whether each has another name than before; none if all have a place.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn name_players(
         &self,
         now: Millis,
@@ -203,10 +199,6 @@ impl Store {
     }
 
     /// The names that a player had in the last half year, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn former_names(&self, id: PlayerId, now: Millis) -> Result<Vec<FormerName>, StoreError> {
         let rows: Vec<(String, Millis)> = self
             .read(
@@ -221,10 +213,6 @@ impl Store {
 
     /// The cards of those whose names or kinds have changed since a moment, by the database's clock and in its milliseconds, and the moment
     /// of this look.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn renamed_since(&self, since: Millis) -> Result<(Vec<PlayerCard>, Millis), StoreError> {
         let moment = format!("SELECT {}", database_time(self));
         let (now,): (Millis,) = self.read(sqlx::AssertSqlSafe(moment)).fetch_one().await?;
@@ -242,10 +230,6 @@ impl Store {
 
     /// The members, bots and computers whose names begin with this text in any case and width and with any marks, in the order of
     /// their names, and so many at most. They are looked for among the next thousand names.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn find_players(
         &self,
         beginning: &str,

@@ -297,10 +297,6 @@ impl Store {
     }
 
     /// Removes a record, whosever it is, and writes that down. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn remove_record_by_staff(&self, id: RecordId, noted: &Noted<'_>) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let gone = tx.query("DELETE FROM records WHERE id = $1").bind(id.as_str()).execute().await?;

@@ -63,10 +63,6 @@ type KeptRow = (String, Millis, Option<i32>, Option<String>, Option<String>, Opt
 
 impl Store {
     /// What is known of a request with a key that has come before; nothing, if it has not, or its key has ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn known_keyed(&self, keyed: &KeyedRequest, now: Millis) -> Result<Option<Keyed>, StoreError> {
         let KeyedRequest { holder, key, request } = keyed;
         let ((table, of), columns, (age, old)) = (holder.table(), holder.columns(), holder.age(now));
@@ -144,10 +140,6 @@ impl Store {
     /// Keeps the answer to a request that began with a key: its status, and, unless it is too long, its headers and its body,
     /// encrypted. Of a player's request it is also kept in plain where that is which it made. A player whom a stranger's request
     /// has made takes the answer along when leaving.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn answer_keyed(
         &self,
         keyed: &KeyedRequest,
@@ -210,10 +202,6 @@ impl Store {
     }
 
     /// Notes that a request that began with a key has ended, and that nobody knows how.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn lose_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
         let KeyedRequest { holder, key, request } = keyed;
         let (table, of) = holder.table();
@@ -228,10 +216,6 @@ impl Store {
     }
 
     /// Forgets a key whose request has made nothing.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_keyed(&self, keyed: &KeyedRequest) -> Result<(), StoreError> {
         let KeyedRequest { holder, key, request } = keyed;
         let (table, of) = holder.table();
@@ -246,10 +230,6 @@ impl Store {
 
     /// Forgets some keys of anybody that are older than they are kept, the oldest first, and answers how many. None are left
     /// where it answers 0, but for those that a deletion of their player holds.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_old_keys(&self, now: Millis) -> Result<u64, StoreError> {
         let of_day = now - KEYS_KEPT;
         let players = self.forget_old_keys_in("kept_answers", "player_id", (BEGUN_AT, of_day)).await?;

@@ -41,10 +41,6 @@ pub struct ServersOf {
 
 impl Store {
     /// How many servers of the database there are of each release, in the order of their names. None where there can be one alone.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn servers_by_release(&self) -> Result<Vec<ServersOf>, StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(Vec::new()) };
         let rows: Vec<(String, i64)> = sqlx::query_as(
@@ -61,10 +57,6 @@ impl Store {
     }
 
     /// How many games there are in each phase but the last.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn games_by_phase(&self) -> Result<Vec<GamesIn>, StoreError> {
         let phases = [Phase::Open, Phase::Playing, Phase::Scoring];
         let [open, playing, scoring] = phases.map(Phase::name);
@@ -78,10 +70,6 @@ impl Store {
     }
 
     /// How many jobs of each kind there are.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn jobs_by_kind(&self, now: Millis) -> Result<Vec<JobsOf>, StoreError> {
         let rows: Vec<(String, i64, i64, i64, i64)> = self
             .read(

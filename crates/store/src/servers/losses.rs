@@ -10,10 +10,6 @@ pub(crate) const MOST: Millis = 10_000;
 
 impl Store {
     /// The losses of servers at which one of these players of a game was, that ended after a time by this server's clock.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn losses(
         &self,
         game: GameId,
@@ -38,10 +34,6 @@ impl Store {
 
     /// Whether another server, at which this player of a game is, has not said since this time that it is there: it may have died
     /// before, and then the player has time coming. After ten seconds that is known.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn may_be_lost(
         &self,
         game: GameId,

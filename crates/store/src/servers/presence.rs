@@ -188,10 +188,6 @@ async fn tidy(pool: &PgPool, now: Millis) -> Result<(), StoreError> {
 
 impl Store {
     /// Which players of these games the other servers have seen. A player whom none has seen is left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn presence_elsewhere(
         &self,
         games: &[GameId],

@@ -26,10 +26,6 @@ impl Store {
     }
 
     /// By what the servers of this database know each other; nothing, if there can be only one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shared_secret(&self) -> Result<Option<SharedSecret>, StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(None) };
         let (name, secret) = sqlx::query_as("SELECT name, secret FROM bus").fetch_one(pool).await?;

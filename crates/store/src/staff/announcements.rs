@@ -10,10 +10,6 @@ use crate::pool::{Store, StoreError, unreadable};
 
 impl Store {
     /// The lines that are shown at this moment, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn announcements(&self, now: Millis) -> Result<Vec<Announcement>, StoreError> {
         let rows: Vec<(String, String, Millis, Millis)> = self
             .read(
@@ -36,10 +32,6 @@ impl Store {
 
     /// Keeps a line, of which so many may be shown at once, and writes that down. Those that are over are forgotten. Answers
     /// whether there was room.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn announce(
         &self,
         new: &Announcement,
@@ -65,10 +57,6 @@ impl Store {
     }
 
     /// Forgets a line, and writes that down. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_announcement_back(
         &self,
         id: AnnouncementId,

@@ -148,10 +148,6 @@ pub struct Checked {
 
 impl Store {
     /// Writes an act into the log whose consequences are not in the tables of this transaction. Answers the number of the entry.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn note(&self, noted: &Noted<'_>) -> Result<i64, StoreError> {
         let mut tx = self.begin().await?;
         note_act(&mut tx, noted).await?;
@@ -161,10 +157,6 @@ impl Store {
     }
 
     /// The entries that are wanted, the latest first, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn audit(&self, wanted: Entries<'_>, most: u32) -> Result<Vec<StoredLink>, StoreError> {
         let Entries { before, subject, actor } = wanted;
         let mut sql = format!("{COLUMNS} WHERE audit.seq < $1");
@@ -189,10 +181,6 @@ impl Store {
     }
 
     /// The entries after a number, the earliest first, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn audit_after(&self, seq: i64, most: u32) -> Result<Vec<StoredLink>, StoreError> {
         let sql = format!("{COLUMNS} WHERE audit.seq > $1 ORDER BY audit.seq LIMIT $2");
         let rows: Vec<Row> =
@@ -201,10 +189,6 @@ impl Store {
     }
 
     /// Removes the reason that lies beside an entry, and writes that down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn erase_reason(&self, seq: i64, noted: &Noted<'_>) -> Result<Erased, StoreError> {
         let mut tx = self.begin().await?;
         let gone = tx.query("DELETE FROM audit_asides WHERE seq = $1").bind(seq).execute().await?;
@@ -217,10 +201,6 @@ impl Store {
     }
 
     /// Goes through the whole chain, up to its head.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn check_audit(&self) -> Result<Checked, StoreError> {
         // First, so that entries which come meanwhile are none too many.
         let (last, head): (i64, String) = self.read("SELECT seq, hash FROM audit_head").fetch_one().await?;

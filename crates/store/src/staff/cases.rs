@@ -54,10 +54,6 @@ const COLUMNS: &str = "SELECT id, about, subject, one, other, opened_at, last_at
 
 impl Store {
     /// The cases that wait, the oldest first, behind a place and so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn waiting_cases(
         &self,
         cases_for: CasesFor,
@@ -91,10 +87,6 @@ impl Store {
     }
 
     /// The latest cases that concern a player, waiting or answered.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn cases_of(&self, player: PlayerId) -> Result<Vec<Case>, StoreError> {
         let half = |column: &str| {
             format!(
@@ -111,10 +103,6 @@ impl Store {
     }
 
     /// A case.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn case(&self, id: CaseId) -> Result<Option<Case>, StoreError> {
         let sql = format!("{COLUMNS} WHERE id = $1");
         let row: Option<CaseRow> =
@@ -123,10 +111,6 @@ impl Store {
     }
 
     /// The reports of a case, the first one first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn reports_of_case(&self, id: CaseId) -> Result<Vec<Report>, StoreError> {
         struct Row {
             reporter: String,
@@ -162,10 +146,6 @@ impl Store {
     }
 
     /// Answers all reports of a case, and writes that down. Answers whether the case waited; otherwise nothing was changed.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn answer_case(
         &self,
         id: CaseId,

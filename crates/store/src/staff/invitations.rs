@@ -24,10 +24,6 @@ from_row!(Row { id, note, created_at, expires_at, places, left_places });
 impl Store {
     /// Keeps an invitation, by the hash of its secret, and writes down who made it. Those of anybody that ended a month ago are
     /// forgotten. Answers whether there was room: so many may be open at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn add_invitation(
         &self,
         invitation: &Invitation,
@@ -68,10 +64,6 @@ impl Store {
     }
 
     /// The invitation with a secret of this hash, if it is good for anything.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn invitation(&self, hash: &str, now: Millis) -> Result<Option<Invitation>, StoreError> {
         let row: Option<Row> = self
             .read(
@@ -85,10 +77,6 @@ impl Store {
     }
 
     /// The invitations of this server, the newest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn invitations(&self) -> Result<Vec<Invitation>, StoreError> {
         let rows: Vec<Row> = self
             .read(
@@ -102,10 +90,6 @@ impl Store {
     }
 
     /// Takes an invitation back, and writes that down. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_invitation_back(
         &self,
         id: InvitationId,

@@ -46,10 +46,6 @@ type Other = (String, String, String, Option<String>);
 
 impl Store {
     /// The key of the hashes: the one that is kept, or this one from now on.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn network_key(&self, drawn: &[u8]) -> Result<Vec<u8>, StoreError> {
         self.write("INSERT INTO network_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
             .bind(drawn)
@@ -61,10 +57,6 @@ impl Store {
     }
 
     /// Keeps that players came from networks, all or none of it; nothing of players who have left meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn note_networks(&self, seen: &[SeenFrom]) -> Result<(), StoreError> {
         match self.note_networks_once(seen).await {
             // One of them was deleted in this moment, and is left out now.
@@ -86,10 +78,6 @@ impl Store {
     }
 
     /// Forgets some of the networks from which nobody came since a moment. Answers whether there may be more.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn forget_networks(&self, since: Millis) -> Result<bool, StoreError> {
         let gone = self
             .write(
@@ -105,10 +93,6 @@ impl Store {
 
     /// The networks from which a player came since a moment, the latest first, each with the others who came from there since
     /// then. Those who have a role on the server are among these only if `with_staff`.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn networks_of(
         &self,
         player: PlayerId,

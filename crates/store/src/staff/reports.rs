@@ -50,10 +50,6 @@ pub enum Reported {
 
 impl Store {
     /// Keeps a report, in the case of the thing that waits, or in a new one. So many a day may come from one person at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn report(&self, new: &NewlyReported<'_>, most: u32) -> Result<Reported, StoreError> {
         // The case may be answered while the report is on its way into it: then it opens another one.
         loop {
@@ -174,10 +170,6 @@ impl Store {
     }
 
     /// A person's own reports, the latest first, so many at most. Those of which the case concerns `hidden_from` are left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn reports_of(
         &self,
         reporter: PlayerId,
@@ -221,10 +213,6 @@ impl Store {
     }
 
     /// Whether a report of one person waits of which the case concerns another one, or a bot of that one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn has_reported(&self, reporter: PlayerId, concerned: PlayerId) -> Result<bool, StoreError> {
         let (waits,): (bool,) = self
             .read(

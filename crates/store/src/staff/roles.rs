@@ -42,10 +42,6 @@ pub enum Revoked {
 
 impl Store {
     /// The roles of a player on the server, the highest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn roles(&self, player: PlayerId) -> Result<Vec<Role>, StoreError> {
         let rows: Vec<(String,)> = self
             .read("SELECT role FROM grants WHERE player_id = $1")
@@ -57,10 +53,6 @@ impl Store {
     }
 
     /// Whether a player has a role on the server that nobody else has.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn is_last(&self, player: PlayerId, role: Role) -> Result<bool, StoreError> {
         let (last,): (bool,) =
             self.read(LAST_WITH_ROLE).bind_all((role.name(), player.as_str())).fetch_one().await?;
@@ -68,10 +60,6 @@ impl Store {
     }
 
     /// Those who have roles on the server, with their roles, the highest role first. There are few.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn staff(&self) -> Result<Vec<(Player, Vec<Role>)>, StoreError> {
         struct Row {
             player: Named,
@@ -114,10 +102,6 @@ impl Store {
     }
 
     /// Gives a member a role on the server, whatever groups the member is in, and writes that down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn grant(
         &self,
         player: PlayerId,
@@ -155,10 +139,6 @@ impl Store {
     }
 
     /// Takes a role on the server from a player, and writes that down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn revoke(
         &self,
         player: PlayerId,

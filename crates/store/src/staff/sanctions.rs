@@ -149,10 +149,6 @@ pub(crate) fn changed_at(store: &Store, table: &str) -> String {
 impl Store {
     /// All tokens of a player and of the player's bots, who may see something else than before. The other servers of the database
     /// find them for a while.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<Vec<ChangedToken>, StoreError> {
         let mut tx = self.begin().await?;
         let changed = changed_tokens(self, &mut tx, OF_PLAYER, player.as_str()).await?;
@@ -161,10 +157,6 @@ impl Store {
     }
 
     /// Keeps a sanction, lets it take effect, and writes it down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sanction(&self, new: &NewSanction<'_>, noted: &Noted<'_>) -> Result<Sanctioned, StoreError> {
         untangled(|| async {
             let player = new.player.as_str();
@@ -207,10 +199,6 @@ impl Store {
     }
 
     /// Lifts all suspensions and bans of a player, and writes that down.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn lift_sanctions(
         &self,
         player: PlayerId,
@@ -252,10 +240,6 @@ impl Store {
 
     /// The sanction that keeps a player from playing at this moment, if there is one: the one that lasts longest. For a bot it
     /// may be that of its owner.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sanction_in_force(
         &self,
         player: PlayerId,
@@ -268,10 +252,6 @@ impl Store {
     }
 
     /// The latest warning of a player that was not read yet, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn unread_warning(&self, player: PlayerId) -> Result<Option<Sanction>, StoreError> {
         let sql = format!(
             "{SELECT}player_id = $1 AND kind = 'warning' AND read_at IS NULL ORDER BY at DESC, id LIMIT 1"
@@ -282,10 +262,6 @@ impl Store {
     }
 
     /// The sanctions of a player, the latest first, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sanctions_of(&self, player: PlayerId, most: u32) -> Result<Vec<Sanction>, StoreError> {
         let sql = format!("{SELECT}player_id = $1 ORDER BY at DESC, id LIMIT $2");
         let rows: Vec<Row> = self
@@ -297,10 +273,6 @@ impl Store {
     }
 
     /// A sanction of this player; nothing, if the player has no such one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn sanction_of(
         &self,
         player: PlayerId,
@@ -316,10 +288,6 @@ impl Store {
     }
 
     /// Keeps that a player has read a sanction. Answers whether the player has such a one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn read_sanction(
         &self,
         player: PlayerId,
@@ -335,10 +303,6 @@ impl Store {
     }
 
     /// Sanctions after which the games of their players are still to be seen to, the oldest first, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn unsettled_sanctions(&self, most: u32) -> Result<Vec<Unsettled>, StoreError> {
         let sql = format!(
             "{SELECT}{} ORDER BY at, id LIMIT $1",
@@ -360,10 +324,6 @@ impl Store {
     }
 
     /// Keeps that the games are as this sanction wants them, unless it was lifted meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn settle_sanction(&self, seen: &Sanction) -> Result<(), StoreError> {
         self.write("UPDATE sanctions SET settled = TRUE WHERE id = $1 AND (lifted_at IS NULL) = $2")
             .bind_all((seen.id.0.as_str(), seen.lifted_at.is_none()))

@@ -53,10 +53,6 @@ impl GrowthRow {
 
 impl Store {
     /// How far the trees of these showings have come, in no order. A showing that has ended, or shows its tree as it was, is left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn growth(&self, shares: &[ShareId]) -> Result<Vec<Growth>, StoreError> {
         if shares.is_empty() {
             return Ok(Vec::new());
@@ -68,10 +64,6 @@ impl Store {
     }
 
     /// The showing by which the opponent sees a player's tree beside a game, if there is one: the one that was opened last.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn share_to_opponent(
         &self,
         owner: PlayerId,

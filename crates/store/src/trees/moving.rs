@@ -25,10 +25,6 @@ impl Store {
     /// Gives the trees of a guest to a member, but for those beside whose games and records the member has one, and those of own
     /// games of which spectators have not seen the end. Links to them end: whoever has one knows the guest, and not the member.
     /// Nothing moves if the member would have more than one may. Answers how many there were.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn take_trees_along(&self, guest: PlayerId, member: PlayerId) -> Result<u64, StoreError> {
         untangled(|| async {
             let is_member = format!(

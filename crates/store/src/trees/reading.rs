@@ -43,10 +43,6 @@ pub struct KnownTree {
 
 impl Store {
     /// A player's tree, or what has changed of it since a revision. It is whole, also, if nobody knows any more what has changed since.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn variations(
         &self,
         owner: PlayerId,
@@ -83,10 +79,6 @@ impl Store {
     }
 
     /// A player's tree, and those of these nodes that it has.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn known_variations(
         &self,
         owner: PlayerId,
@@ -112,10 +104,6 @@ impl Store {
     }
 
     /// Those of these nodes that a tree has, and all before them, in any order and without their content.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn ways_to(&self, tree: &TreeId, nodes: &[&NodeId]) -> Result<Vec<VariationNode>, StoreError> {
         if nodes.is_empty() {
             return Ok(Vec::new());
@@ -142,10 +130,6 @@ impl Store {
     }
 
     /// Whether a player keeps a tree that has nodes.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn keeps_variations(&self, owner: PlayerId, of: TreeOf) -> Result<bool, StoreError> {
         let sql = of.choose(
             "SELECT COUNT(*) FROM variation_trees WHERE player_id = $1 AND game_id = $2 AND nodes > 0",
@@ -156,10 +140,6 @@ impl Store {
     }
 
     /// The things beside which a player keeps trees that have nodes.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn trees_of(&self, owner: PlayerId) -> Result<Vec<TreeOf>, StoreError> {
         let rows: Vec<(Option<String>, Option<String>)> = self
             .read(
@@ -173,10 +153,6 @@ impl Store {
     }
 
     /// The players in whose trees beside a record something hangs between the first and the last one of these of its nodes.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn owners_of_trees_near(
         &self,
         record: RecordId,
@@ -198,10 +174,6 @@ impl Store {
     }
 
     /// The bytes of a player's tree; 0 if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn bytes_of_tree(&self, owner: PlayerId, of: TreeOf) -> Result<u64, StoreError> {
         let sql = of.choose(
             "SELECT bytes FROM variation_trees WHERE player_id = $1 AND game_id = $2",
@@ -213,10 +185,6 @@ impl Store {
     }
 
     /// The bytes of the greatest tree of anybody beside a record; 0 if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn bytes_of_trees_beside(&self, record: RecordId) -> Result<u64, StoreError> {
         let (bytes,): (Option<i64>,) = self
             .read("SELECT MAX(bytes) FROM variation_trees WHERE record_id = $1")

@@ -146,10 +146,6 @@ const HOLD: [&str; 2] = [
 
 impl Store {
     /// Shows a player's tree to others.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn share_variations(&self, new: NewSharing<'_>) -> Result<Sharing, StoreError> {
         untangled(|| async {
             let NewSharing { owner, of, id, hash, snapshot, at } = new;
@@ -226,10 +222,6 @@ impl Store {
     }
 
     /// The showings of a player's trees, those of one tree or all of them, the newest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shares(&self, owner: PlayerId, of: Option<TreeOf>) -> Result<Vec<Shared>, StoreError> {
         let rows: Vec<ShareRow> = self
             .read(sqlx::AssertSqlSafe(format!(
@@ -244,10 +236,6 @@ impl Store {
     }
 
     /// Ends a showing of a player's tree. Answers whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn end_share(&self, owner: PlayerId, id: ShareId) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let tree: Option<(String,)> = tx
@@ -270,10 +258,6 @@ impl Store {
     }
 
     /// The tree that a link shows, by the hash of its secret.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shown_by_link(&self, hash: &str) -> Result<Option<Shown>, StoreError> {
         let row: Option<ShownRow> = self
             .read(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE shared_variations.hash = $1")))
@@ -284,10 +268,6 @@ impl Store {
     }
 
     /// The tree beside a game that a player shows to the opponent, as it was opened last.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shown_to_opponent(&self, owner: PlayerId, of: TreeOf) -> Result<Option<Shown>, StoreError> {
         let TreeOf::Game(game) = of else { return Ok(None) };
         let row: Option<ShownRow> = self
@@ -302,10 +282,6 @@ impl Store {
     }
 
     /// Whether a player who is not suspended `now` shows the opponent a tree beside a game.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shows_to_opponent(
         &self,
         owner: PlayerId,

@@ -88,10 +88,6 @@ pub(super) async fn insert_snapshot(
 
 impl Store {
     /// The hash of a snapshot that shows a player's tree as it is, and the number of the tree's last change, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn snapshot_as_it_is(
         &self,
         owner: PlayerId,
@@ -113,20 +109,12 @@ impl Store {
     }
 
     /// How much a player shows already.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn showings(&self, owner: PlayerId) -> Result<Showings, StoreError> {
         let (shares, bytes): (i64, i64) = self.read(SHOWN_BYTES).bind(owner.as_str()).fetch_one().await?;
         Ok(Showings { shares: shares.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
     /// Whether a player shows this content of a tree already.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn has_snapshot(&self, owner: PlayerId, of: TreeOf, hash: &str) -> Result<bool, StoreError> {
         let sql = of.choose(
             "SELECT EXISTS (SELECT 1 FROM tree_snapshots JOIN variation_trees ON variation_trees.id = tree_id
@@ -139,10 +127,6 @@ impl Store {
     }
 
     /// How many bytes all trees have together that players show as they were. It reads indexes from end to end.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn bytes_of_snapshots(&self) -> Result<u64, StoreError> {
         let (bytes,): (i64,) = self
             .read(
@@ -156,10 +140,6 @@ impl Store {
 
     /// The showings of trees beside a record that have their own nodes, as those of earlier releases do: nothing leads to them if
     /// nodes of the record go.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn shares_without_a_way(&self, record: RecordId) -> Result<Vec<ShareId>, StoreError> {
         let rows: Vec<(String,)> = self
             .read(
@@ -174,10 +154,6 @@ impl Store {
     }
 
     /// The own nodes of a showing, in JSON; `None` if it has none, or there is no such showing.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn own_nodes(&self, id: ShareId) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = self
             .read(
@@ -192,10 +168,6 @@ impl Store {
 
     /// Gives a showing with nodes of its own a snapshot in their place. The way makes it greater than it was, whatever there is
     /// room for: there are as many of these as showings at most.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn give_snapshot(
         &self,
         id: ShareId,

@@ -71,10 +71,6 @@ const LOOKED: &str = ") AS looked
 impl Store {
     /// Members behind a place, so many at most, and the place behind which there may be more, at the moment `now`. Of very many
     /// that do not fit only the next thousand are looked at.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
     pub async fn members(
         &self,
         filter: &MembersFilter,
