@@ -129,8 +129,8 @@ fn begin_duties(app: &App) {
     begin(app, "games_left_behind", left_behind::watch);
     begin(app, "idempotency_keys", old_keys::watch);
     begin(app, "sanctions", suspending::watch);
-    begin(app, "round_games", round_games::watch);
-    begin(app, "lost_pairs", round_games::watch_lost_pairs);
+    begin(app, "round_games", |app| round_games::watch(app.actions.clone()));
+    begin(app, "lost_pairs", |app| round_games::watch_lost_pairs(app.actions.clone()));
     begin(app, "networks", |app| app.networks.clone().watch(app.store.clone(), app.stop.clone()));
     begin(app, "growing_trees", |app| app.growing_trees.clone().watch(app.store.clone(), app.stop.clone()));
     begin(app, "announcements", |app| app.announcements.clone().watch(app.store.clone(), app.stop.clone()));
@@ -149,7 +149,7 @@ fn begin_duties(app: &App) {
         begin(app, "watchers", move |app| teller.clone().repeat(app.clock.clone(), app.stop.clone()));
         begin(app, "heard_games", |app| app.lists.clone().read_heard(app.stop.clone()));
     }
-    house::open(&computer(app), &app.duties);
+    computer::open(&computer_of(app), &app.duties);
 }
 
 /// Begins to hear the news of the other servers.
