@@ -1,7 +1,8 @@
 //! The database: SQLite in a file, or Postgres. All SQL is in this crate.
 //!
-//! Each query is one text with `$1` placeholders for both databases, and a value that is carried out by either driver (`Store::read`,
-//! `Store::write`), as a transaction is (`Store::begin`). Those of lists are put together from pieces, the same for both. Only the migrations, the inserts of many rows and the taking of jobs exist twice.
+//! Each query is one text with `$1` placeholders for both databases, and a value that is carried out by either driver
+//! (`Store::read`, `Store::write`), as a transaction is (`Store::begin`). Those of lists are put together from pieces, the
+//! same for both. Only the migrations, the inserts of many rows and the taking of jobs exist twice.
 
 mod games;
 mod groups;
