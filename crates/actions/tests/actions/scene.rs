@@ -8,6 +8,7 @@ use tengen_actions::computer::Queue;
 use tengen_actions::games;
 use tengen_actions::kit::{Acting, ActionError, Actor, Enclosures, NewGames, Parts, RoundsUnderWay};
 use tengen_clock::Clock;
+use tengen_duties::Duties;
 use tengen_game::{Colors, GameId, NewGame, PlayerId};
 use tengen_limits::{Limits, Options};
 use tengen_lists::{Lists, Lobby};
@@ -40,7 +41,9 @@ impl Scene {
         let clock = Clock::system();
         let database = Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let (store, stop) = (database.store.clone(), CancellationToken::new());
-        let journal = Journal::start(store.clone(), database.alone, (), stop.clone()).await;
+        let journal =
+            Journal::start(store.clone(), database.alone, (), &Duties::new(clock.clone(), stop.clone()))
+                .await;
         let lists = Lists::new(store.clone(), Lobby::new());
         let house = Queue::new(false, clock.clone());
         let options = tengen_live::Options { site: None, max_bytes: 16 << 20 };
