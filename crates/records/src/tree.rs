@@ -70,13 +70,17 @@ pub(crate) fn read(
     warnings: &mut Warnings,
     listed: Nodes,
 ) -> Result<Vec<RecordNode>, Unreadable> {
+    // A list that grew as it is read would be copied from one that has most of it already.
+    let collection = root.collection();
+    let is_alone = listed == Nodes::Listed && collection.games().len() == 1;
+    let room = if is_alone { collection.node_count().min(spent.bounds.nodes) } else { 0 };
     let mut tree = Tree {
         info,
         topology,
         diagram: Diagram::new(Arc::clone(topology)),
         judge: Judge::new(rules, info.handicap),
         changes: Vec::new(),
-        nodes: Vec::new(),
+        nodes: Vec::with_capacity(room),
         count: 0,
         listed,
         searched_before: spent.searched,
@@ -129,7 +133,7 @@ impl Tree<'_> {
         self.count(node, step.setup.len() + marks.size)?;
         let mut shape = RecordNode { parent, ..RecordNode::default() };
         if !step.setup.is_empty() {
-            shape.setup = self.set_up(&step.setup);
+            shape.setup = self.set_up(&step.setup).map(Box::new);
         }
         // Beside a move, `PL` only repeats the move's colour.
         if let Some(color) = step.to_move.filter(|_| step.moves.is_empty()) {
@@ -294,7 +298,7 @@ impl Tree<'_> {
         shape.remarks = remarks.map(|(remark, degree)| (remark.name().to_owned(), degree)).collect();
         shape.value =
             number(Name::V).and_then(|text| text.trim().parse().ok()).filter(|value: &f64| value.is_finite());
-        shape.marks = Some(self.drawn(marks)).filter(|marks| *marks != MarksShape::default());
+        shape.marks = Some(self.drawn(marks)).filter(|marks| *marks != MarksShape::default()).map(Box::new);
     }
 
     fn drawn(&self, marks: &Marks) -> MarksShape {

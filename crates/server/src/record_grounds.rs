@@ -8,12 +8,14 @@ use tengen_game::RecordId;
 use tengen_records::Bounds;
 use tengen_trying::variations::Ground;
 
-/// How many nodes are kept of all records together, each with about half a kilobyte. One record has 97 hundredths of them at
-/// most, and the greatest has 200,000 and points that weigh as much as 8,192 more.
-const MOST: u64 = 215_000;
-/// So many points that are set up and captured take as much as a node at most: each has two bytes, in lists that have room for
-/// twice as many.
-const POINTS_OF_NODE: u64 = 128;
+/// How many bytes are kept of all records together. One record has 97 hundredths of them at most, and the greatest about half.
+const MOST_BYTES: usize = 16 << 20;
+/// A node takes so many bytes at most.
+const BYTES_OF_NODE: usize = 24;
+/// A point that a node changes takes so many: that of its move, and each of those that its record's bounds count.
+const BYTES_OF_POINT: usize = 3;
+/// The board of a record takes fewer.
+const BYTES_OF_BOARD: usize = 16 << 10;
 /// Of how many records at about.
 const RECORDS: usize = 16;
 /// Records of fewer nodes are read anew, which takes a few milliseconds.
@@ -22,7 +24,7 @@ const FEWEST: usize = 1_000;
 /// Whoever tries moves beside a record sends one every second. To read a great record for each of them takes a hundred times as
 /// long as to judge it.
 #[derive(Debug)]
-pub struct RecordGrounds(Cache<RecordId, Laid, Nodes>);
+pub struct RecordGrounds(Cache<RecordId, Laid, Bytes>);
 
 /// The positions of a record as it is after so many changes.
 #[derive(Debug, Clone)]
@@ -32,21 +34,17 @@ struct Laid {
 }
 
 #[derive(Debug, Clone)]
-struct Nodes;
+struct Bytes;
 
-impl Weighter<RecordId, Laid> for Nodes {
+impl Weighter<RecordId, Laid> for Bytes {
     fn weight(&self, _: &RecordId, laid: &Laid) -> u64 {
-        weight(&laid.ground)
+        (laid.ground.bytes() + BYTES_OF_BOARD) as u64
     }
-}
-
-fn weight(ground: &Ground) -> u64 {
-    ground.nodes() as u64 + ground.points() as u64 / POINTS_OF_NODE
 }
 
 impl Default for RecordGrounds {
     fn default() -> Self {
-        Self(Cache::with_weighter(RECORDS, MOST, Nodes))
+        Self(Cache::with_weighter(RECORDS, MOST_BYTES as u64, Bytes))
     }
 }
 
@@ -67,8 +65,9 @@ impl RecordGrounds {
 
 /// The greatest record is kept as well.
 const _: () = {
-    let greatest = Bounds::GREAT.nodes as u64 + Bounds::GREAT.points as u64 / POINTS_OF_NODE;
-    assert!(greatest * 100 <= MOST * 97);
+    let Bounds { nodes, points, .. } = Bounds::GREAT;
+    let greatest = nodes * BYTES_OF_NODE + (nodes + points) * BYTES_OF_POINT + BYTES_OF_BOARD;
+    assert!(greatest * 100 <= MOST_BYTES * 97);
 };
 
 #[cfg(test)]
@@ -93,10 +92,23 @@ mod tests {
         assert!(grounds.find(&other, 0).is_none());
     }
 
+    /// The bytes that are said here: those of nodes with and without moves, points, and numbers of their own.
     #[test]
-    fn points_weigh_as_well() {
-        let shown = tengen_records::show("(;SZ[19];AB[aa:ss];AE[aa:ss])").unwrap();
-        let ground = Ground::of_record(shown).unwrap();
-        assert_eq!((ground.nodes(), ground.points(), weight(&ground)), (3, 722, 8));
+    fn nodes_and_points_take_no_more_than_is_said() {
+        let game = format!("(;SZ[19]{})", ";B[dd];W[pp]".repeat(2_000));
+        let stones = format!("(;SZ[19]{})", ";AB[aa:ss];AE[aa:ss]".repeat(50));
+        for (sgf, points) in [(game, 4_000), (format!("(;SZ[9]{})", ";".repeat(5_000)), 0), (stones, 36_100)]
+        {
+            let shown = tengen_records::show(&sgf).unwrap();
+            let mut others = shown.clone();
+            for (number, node) in (1..).zip(&mut others.nodes) {
+                node.node = Some(number);
+            }
+            for shown in [shown, others] {
+                let ground = Ground::of_record(shown).unwrap();
+                let most = ground.nodes() * BYTES_OF_NODE + points * BYTES_OF_POINT;
+                assert!(ground.bytes() <= most, "{} of {most} bytes", ground.bytes());
+            }
+        }
     }
 }

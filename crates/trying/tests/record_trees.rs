@@ -288,6 +288,22 @@ fn a_place_is_a_node_of_the_record() {
 }
 
 #[test]
+fn a_place_is_named_by_a_number_that_stays() {
+    let mut shown = shown("(;SZ[3:2];B[aa](;W[ba])(;W[ca]))");
+    for (node, number) in shown.nodes.iter_mut().zip([0, 7, 4, 2]) {
+        node.node = Some(number);
+    }
+    // The stone at C2 is that of the last node.
+    let sent =
+        |node: u32| sent(&shown, &[], json!([{"id": "a", "from": {"node": node}, "move": "black:C2"}]));
+    assert!(sent(4).is_ok());
+    assert!(matches!(sent(2), Err(NotKept::Illegal { .. })));
+    for node in [1, 3, 8] {
+        assert!(matches!(sent(node), Err(NotKept::NoPlace { .. })), "{node}");
+    }
+}
+
+#[test]
 fn stones_without_a_liberty_take_words_and_no_moves() {
     let shown = shown("(;SZ[3:2]AB[aa]AW[ba][ab])");
     assert!(sent(&shown, &[], json!([{"id": "a", "from": {"node": 0}, "words": "?"}])).is_ok());

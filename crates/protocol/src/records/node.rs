@@ -11,6 +11,8 @@ use super::MarksShape;
 use crate::Text;
 
 /// A node: its changes of the board, and its remarks about it. Setup comes before the move.
+///
+/// Records have up to some hundred thousand nodes, few of them with setup or drawings: these are in boxes of their own.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
@@ -25,7 +27,7 @@ pub struct RecordNode {
     pub made: Option<RecordedMove>,
     /// Setup: the points that look otherwise than before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub setup: Option<SetupShape>,
+    pub setup: Option<Box<SetupShape>>,
     /// Whose turn the record says it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Text<Color>>,
@@ -37,7 +39,7 @@ pub struct RecordNode {
     pub comment: Option<String>,
     /// The drawings on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub marks: Option<MarksShape>,
+    pub marks: Option<Box<MarksShape>>,
     /// Judgements by name, with their degree: 1, or 2 for "very".
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<String, u8>,

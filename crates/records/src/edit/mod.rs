@@ -104,11 +104,13 @@ pub fn edit_within(
         let detail = format!("more than {} bytes", bounds.bytes);
         return Err(Unreadable::new("too_large", None, detail).into());
     }
+    // The text that was taken apart makes room for the same text as it is read.
+    let (numbers, new) = nodes.numbers(&file);
+    drop((file, nodes));
     let collection = Collection::parse_within(sgf.as_str(), &bounds.limits()).map_err(Unreadable::from)?;
     let root = collection.games().next();
     let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
     let mut shown = show::of(root, &mut Spent::within(bounds))?;
-    let (numbers, new) = nodes.numbers(&file);
     for (place, node) in new {
         let made = shown.nodes.get(place).and_then(|node| node.made.as_ref());
         if let Some((made, rule)) = made.and_then(|made| Some((made, made.illegal.as_deref()?)))

@@ -133,7 +133,7 @@ impl Nodes {
         }
         let number = self.numbers.get(&node).and_then(|numbers| numbers.last());
         let shown = number.and_then(|number| before?.nodes.get(*self.places.get(number)?));
-        shown.and_then(|node| node.marks.clone()).unwrap_or_default()
+        shown.and_then(|node| node.marks.as_deref().cloned()).unwrap_or_default()
     }
 
     pub(super) fn keep_marks(&mut self, node: NodeId, marks: MarksShape) {

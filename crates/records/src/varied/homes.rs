@@ -144,7 +144,8 @@ pub(super) fn of_record(hung: &mut Hung, record: &RecordFile, places: &[Place]) 
     let nodes = if needed.is_empty() { Vec::new() } else { show::show(&record.sgf)?.nodes };
     let mut positions = BTreeMap::new();
     let count = needed.last().map_or(0, |last| last + 1);
-    walk_stones(&hung.file.topology, &nodes, count, |number, stones| {
+    let walked = nodes.iter().take(count).map(|node| (node.parent, node.changed()));
+    walk_stones(&hung.file.topology, walked, |number, stones| {
         if needed.contains(&number) {
             positions.insert(number, stones.clone());
         }

@@ -131,7 +131,7 @@ fn shown(nodes: &[RecordNode], node: usize) -> Bare {
     let RecordNode { made, marks, comment, .. } = &nodes[node];
     Bare {
         made: made.as_ref().map(|made| (made.color.0.to_string(), made.at.clone())),
-        marks: marks.clone().unwrap_or_default(),
+        marks: marks.as_deref().cloned().unwrap_or_default(),
         words: comment.clone().unwrap_or_default(),
         behind: children(nodes, node).into_iter().map(|child| shown(nodes, child)).collect(),
     }

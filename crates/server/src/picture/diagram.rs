@@ -63,7 +63,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn follow(&mut self, node: &RecordNode) {
-        if let Some(SetupShape { black, white, empty }) = &node.setup {
+        if let Some(SetupShape { black, white, empty }) = node.setup.as_deref() {
             for (letter, points) in [(b'B', black), (b'W', white), (b'.', empty)] {
                 for vertex in points {
                     self.put(vertex.0, letter);

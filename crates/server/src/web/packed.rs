@@ -8,10 +8,12 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 use tengen_limits::{Client, Limits};
 
 use super::accept::thousandths;
 use super::error::WebError;
+use super::fresh::encode;
 use super::turns::{GREAT, WorkPlace};
 
 /// The name of the compression.
@@ -41,6 +43,13 @@ impl Packed {
             return Self { bytes: compressed, is_compressed: true };
         }
         Self { bytes, is_compressed: false }
+    }
+
+    /// The same of a value as JSON. The value goes before its JSON is compressed: that of a great record takes several times as much.
+    pub(super) fn json(asked: &HeaderMap, value: impl Serialize) -> Result<Self, WebError> {
+        let bytes = encode(&value)?;
+        drop(value);
+        Ok(Self::new(asked, bytes))
     }
 
     /// The same of bytes that only have to be read, with whatever else is read with them. They are those of a record that is so

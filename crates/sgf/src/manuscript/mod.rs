@@ -156,7 +156,7 @@ impl Manuscript {
         let same = self.name_of(&property) == Some(name);
         let words = match &property.written {
             Written::Read { text, .. } if same => self.collection.tables.slice(*text).split('[').next(),
-            Written::Own { text, .. } if same => text.split('[').next(),
+            Written::Own(own) if same => own.text.split('[').next(),
             _ => None,
         };
         let written = Written::own(words.unwrap_or(name.as_str()), name, values);
@@ -230,7 +230,7 @@ impl Manuscript {
         let node = &mut self.nodes[node.index()];
         if node.brackets.is_none() {
             let open = std::mem::take(&mut node.before);
-            node.brackets = Some(Brackets { open, close: Piece::default() });
+            node.brackets = Some(Box::new(Brackets { open, close: Piece::default() }));
         }
     }
 
@@ -257,7 +257,7 @@ impl Manuscript {
     fn name_of<'a>(&'a self, property: &'a PropertyText) -> Option<Name<'a>> {
         match &property.written {
             Written::Read { name, .. } => Some(Name::known(self.collection.tables.slice(*name))),
-            Written::Own { name, .. } => Some(Name::known(name)),
+            Written::Own(own) => Some(Name::known(&own.name)),
             Written::Gone => None,
         }
     }
@@ -269,7 +269,7 @@ impl Manuscript {
                 let spans = self.collection.tables.values.get(first..first + *value_count as usize);
                 spans.unwrap_or_default().iter().map(|span| self.collection.tables.slice(*span)).collect()
             }
-            Written::Own { values, .. } => values.iter().map(String::as_str).collect(),
+            Written::Own(own) => own.values.iter().map(String::as_str).collect(),
             Written::Gone => Vec::new(),
         }
     }

@@ -47,7 +47,7 @@ pub(super) struct Brackets {
 pub(super) struct WrittenNode {
     pub(super) parent: Option<NodeId>,
     pub(super) children: Vec<NodeId>,
-    pub(super) brackets: Option<Brackets>,
+    pub(super) brackets: Option<Box<Brackets>>,
     /// The text before `;`.
     pub(super) before: Piece,
     /// Where its first property was read, if no `;` stands before it.
@@ -65,15 +65,23 @@ pub(super) struct PropertyText {
     pub(super) written: Written,
 }
 
-/// A property.
+/// A property. A great record has many of them, few of which are changed at a time.
 #[derive(Debug, Clone)]
 pub(super) enum Written {
     /// As it was read. The end of the text may stand in for its last bracket.
     Read { name: Span, text: Span, first_value: u32, value_count: u32, is_closed: bool },
     /// As it was written since.
-    Own { name: String, text: String, values: Vec<String> },
+    Own(Box<OwnText>),
     /// It is gone, and what stood before it is not.
     Gone,
+}
+
+/// A property of our own.
+#[derive(Debug, Clone)]
+pub(super) struct OwnText {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) values: Vec<String>,
 }
 
 impl Written {
@@ -86,7 +94,7 @@ impl Written {
             text.push(']');
         }
         let values = values.iter().map(|value| value.as_str().to_owned()).collect();
-        Self::Own { name: name.as_str().to_owned(), text, values }
+        Self::Own(Box::new(OwnText { name: name.as_str().to_owned(), text, values }))
     }
 }
 

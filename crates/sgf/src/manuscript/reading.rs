@@ -17,8 +17,8 @@ impl Manuscript {
         let tables = &collection.tables;
         let root = tables.games.first().copied().unwrap_or(NodeId(0));
         let (start, end) = tables.span_of_game(root);
-        let mut reader =
-            Reader { tables, at: start, nodes: Vec::new(), open: Vec::new(), strays: Strays::default() };
+        let nodes = Vec::with_capacity(tables.end_of_game(root));
+        let mut reader = Reader { tables, at: start, nodes, open: Vec::new(), strays: Strays::default() };
         // Nodes and properties, each in the order of the text.
         let mut properties = owners(tables, root).into_iter().zip(&tables.properties).peekable();
         for id in root.index()..tables.end_of_game(root) {
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let brackets = own.map(|open| {
             let brackets = Brackets { open: piece(self.at, open), close: Piece::default() };
             self.at = open + 1;
-            brackets
+            Box::new(brackets)
         });
         match (&brackets, self.open.last_mut()) {
             (Some(_), _) => self.open.push(Open::Node(id)),

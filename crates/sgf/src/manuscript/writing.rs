@@ -77,7 +77,7 @@ impl Manuscript {
                 writer.write(self.collection.tables.slice(*text))?;
                 if *is_closed { Ok(()) } else { writer.write("]") }
             }
-            Written::Own { text, .. } => writer.write(text),
+            Written::Own(own) => writer.write(&own.text),
             Written::Gone => Ok(()),
         }
     }
@@ -92,7 +92,7 @@ impl Manuscript {
                 first.gap.is_blank(self.text())
                     && name.starts_with(|letter: char| letter.is_ascii_uppercase())
             }
-            Written::Own { .. } => first.gap.is_blank(self.text()),
+            Written::Own(_) => first.gap.is_blank(self.text()),
             Written::Gone => false,
         }
     }

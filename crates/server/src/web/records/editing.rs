@@ -190,11 +190,11 @@ fn written(
     let is_same = file == record.file && headline.encoding == record.headline.encoding;
     let revision = if is_same { revision } else { revision.saturating_add(1) };
     let original = if is_same { None } else { record.unkept() };
-    let (encoding, ascii) = (Some(headline.encoding.clone()), headline.ascii);
-    let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
-    let body = Packed::new(headers, fresh::encode(&answer)?);
     // Of a record from which nodes go its content before is known.
     let going = before.filter(|_| !gone.is_empty()).map(|before| Going::new(before, gone));
+    let (encoding, ascii) = (Some(headline.encoding.clone()), headline.ascii);
+    let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
+    let body = Packed::json(headers, answer)?;
     Ok(Written { anew: Anew { file, headline, original, going }, revision, body })
 }
 

@@ -275,7 +275,7 @@ async fn show(
         let encoding = headline.map(|headline| headline.encoding);
         let ascii = Some(is_plain(&file.sgf));
         let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
-        Ok::<_, WebError>(Packed::new(&headers, fresh::encode(&answer)?))
+        Packed::json(&headers, answer)
     };
     // What is refused to nobody makes no debt for whoever has to rest: others at the same address would pay for it.
     let packed = if is_great || rested(&app.limits, client).is_ok() {

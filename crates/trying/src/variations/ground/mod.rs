@@ -71,11 +71,11 @@ impl Ground {
         }
     }
 
-    /// The number of points that the nodes of a record set up and capture together; 0 of a game.
-    pub fn points(&self) -> usize {
+    /// The number of bytes that the nodes of a record take here: up to 24 each, and three for each point that they change. 0 of a game.
+    pub fn bytes(&self) -> usize {
         match &self.positions {
             Positions::Game(_) => 0,
-            Positions::Record(record) => record.points(),
+            Positions::Record(record) => record.bytes(),
         }
     }
 

@@ -1,5 +1,4 @@
-//! The positions of the nodes of a record, each with the line that leads to it as far as the record gives
-//! one.
+//! The positions of the nodes of a record, each with the line that leads to it as far as the record gives one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,18 +9,29 @@ use tengen_rules::{Color, Rules, Stones, Topology, Vertex};
 
 use super::spot::{Asked, Beginning, Reached, Spot};
 
-/// The positions of a record.
+/// The positions of a record. Servers keep those of great records, so each node is a few numbers here.
 #[derive(Debug)]
 pub(super) struct RecordGround {
     topology: Arc<Topology>,
     rules: Rules,
-    nodes: Vec<RecordNode>,
-    /// The number of points that its nodes set up and capture together.
-    points: usize,
-    /// The places of the nodes in the list, by their numbers.
-    places: HashMap<u32, usize>,
-    /// The player to move at each node.
-    turns: Vec<Color>,
+    nodes: Vec<Step>,
+    /// The points that the nodes change and the stones on them then, node by node.
+    changes: Vec<(Vertex, Option<Color>)>,
+    /// The numbers of the nodes with their places in the list, in the order of the numbers. Empty if each number is the place.
+    numbers: Vec<(u32, u32)>,
+}
+
+/// A node.
+#[derive(Debug)]
+struct Step {
+    /// The place of the node before it. The first node has none.
+    before: u32,
+    /// Where its points end among those of all nodes.
+    end: u32,
+    /// How it continues the line before it, unless the same player moves next.
+    back: Back,
+    /// The player to move.
+    turn: Color,
 }
 
 /// A position with the player who moves next: it has one line, whoever asks.
@@ -35,6 +45,7 @@ struct Reach {
 }
 
 /// The way on from one node back to the one before it.
+#[derive(Debug, Clone, Copy)]
 enum Back {
     /// No line leads on from before: the stones are a beginning.
     Begins,
@@ -46,21 +57,29 @@ enum Back {
 
 impl RecordGround {
     pub(super) fn new(shown: Shown, topology: Arc<Topology>) -> Self {
-        let Shown { info, judged_by, nodes, .. } = shown;
-        let turns = turns(&nodes, info.handicap);
-        let numbers = (0..).zip(&nodes).map(|(place, node)| node.node.unwrap_or(place));
-        let places = numbers.zip(0..).collect();
-        let points = nodes.iter().map(points_of).sum();
-        let nodes = nodes.into_iter().map(without_remarks).collect();
-        Self { topology, rules: judged_by.rules, nodes, points, places, turns }
+        let Shown { info, judged_by, nodes: listed, .. } = shown;
+        let (mut nodes, mut changes) = (Vec::with_capacity(listed.len()), Vec::new());
+        for (node, turn) in listed.iter().zip(turns(&listed, info.handicap)) {
+            changes.extend(node.changed());
+            let end = u32::try_from(changes.len()).unwrap_or(u32::MAX);
+            nodes.push(Step { before: node.parent.unwrap_or_default(), end, back: Back::of(node), turn });
+        }
+        changes.shrink_to_fit();
+        let mut numbers = Vec::new();
+        if listed.iter().any(|node| node.node.is_some()) {
+            numbers.extend((0..).zip(&listed).map(|(place, node)| (node.node.unwrap_or(place), place)));
+            numbers.sort_unstable();
+        }
+        Self { topology, rules: judged_by.rules, nodes, changes, numbers }
     }
 
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) fn points(&self) -> usize {
-        self.points
+    /// How many bytes it takes, the board aside.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..]) + size_of_val(&self.changes[..]) + size_of_val(&self.numbers[..])
     }
 
     pub(super) fn rules(&self) -> Rules {
@@ -70,18 +89,28 @@ impl RecordGround {
     /// Each node is visited once with each player to move.
     pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
         let (mut spots, mut known, mut found) = (Vec::new(), HashMap::new(), HashMap::new());
-        // The beginnings of lines, by the node: the stones are put there afterwards, in one walk through the
-        // record.
+        // Where lines begin, by the node: the stones are put there afterwards, in one walk through the record.
         let mut begin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for ask in asked {
             let (Place::Record(RecordPlace { node }), color) = ask else { continue };
-            let Some(place) = self.places.get(node).copied() else { continue };
-            let standing = (place, color.unwrap_or(self.turns[place]));
+            let Some(place) = self.place(*node) else { continue };
+            let standing = (place, color.unwrap_or(self.nodes[place].turn));
             let reach = self.reach(standing, &mut spots, &mut known, &mut begin);
             found.insert(*ask, reach.spot);
         }
         self.set_stones(&mut spots, &begin);
         (spots, found)
+    }
+
+    /// The place of the node with a number, if there is one.
+    fn place(&self, number: u32) -> Option<usize> {
+        let place = if self.numbers.is_empty() {
+            number
+        } else {
+            let found = self.numbers.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+            self.numbers[found].1
+        };
+        Some(place as usize).filter(|place| *place < self.nodes.len())
     }
 
     /// The line to a position, which is added with all on the way to it.
@@ -98,18 +127,19 @@ impl RecordGround {
                 break *reach;
             }
             let (node, next) = at;
-            let back = self.back(node, next);
-            let before = self.nodes[node].parent.map(|parent| parent as usize);
-            match (back, before) {
-                (Back::Move(color, made_at), Some(before)) => {
+            let Step { before, back, .. } = self.nodes[node];
+            match back {
+                // A player who moves twice has some reason that the rules do not know: handicap stones, or a turn that the
+                // record gives.
+                Back::Move(color, made_at) if color != next => {
                     way.push((at, Some((color, made_at))));
-                    at = (before, color);
+                    at = (before as usize, color);
                 }
-                (Back::Same, Some(before)) => {
+                Back::Same => {
                     way.push((at, None));
-                    at = (before, next);
+                    at = (before as usize, next);
                 }
-                _ => {
+                Back::Begins | Back::Move(..) => {
                     let reach = self.begins(at, spots, begin);
                     known.insert(at, reach);
                     break reach;
@@ -145,29 +175,16 @@ impl RecordGround {
         Reach { spot, moves: 0 }
     }
 
-    /// The way in which a node continues the line before it, if the next move is this player's.
-    fn back(&self, node: usize, next: Color) -> Back {
-        let RecordNode { made, setup, to_move, .. } = &self.nodes[node];
-        match made {
-            // No move leads to stones that were set up, or over a move that the rules forbid. And a player
-            // who moves twice has some reason that the rules do not know: handicap stones, or a turn that the
-            // record gives.
-            _ if node == 0 || setup.is_some() => Back::Begins,
-            Some(made) if made.illegal.is_some() || made.color.0 == next => Back::Begins,
-            Some(made) if made.at == "pass" => Back::Move(made.color.0, None),
-            Some(made) => match made.at.parse() {
-                Ok(at) => Back::Move(made.color.0, Some(at)),
-                Err(_) => Back::Begins,
-            },
-            None if to_move.is_some() => Back::Begins,
-            None => Back::Same,
-        }
-    }
-
     /// Puts the stones where lines begin.
     fn set_stones(&self, spots: &mut [Spot], begin: &BTreeMap<usize, Vec<usize>>) {
         let Some((&last, _)) = begin.last_key_value() else { return };
-        walk_stones(&self.topology, &self.nodes, last + 1, |number, stones| {
+        let mut end = 0;
+        let nodes = self.nodes.iter().take(last + 1).enumerate().map(|(place, step)| {
+            let start = std::mem::replace(&mut end, step.end as usize);
+            let changed = self.changes.get(start..end).unwrap_or_default();
+            ((place > 0).then_some(step.before), changed.iter().copied())
+        });
+        walk_stones(&self.topology, nodes, |number, stones| {
             for &spot in begin.get(&number).into_iter().flatten() {
                 if let Reached::Begin(Beginning::Stones(empty, _)) = &mut spots[spot].reached {
                     empty.clone_from(stones);
@@ -177,22 +194,23 @@ impl RecordGround {
     }
 }
 
-/// A node by its place, its stones and its turn: the others are no matter of positions, and take more room.
-fn without_remarks(node: RecordNode) -> RecordNode {
-    let RecordNode { node, parent, made, setup, to_move, .. } = node;
-    RecordNode { node, parent, made, setup, to_move, ..RecordNode::default() }
+impl Back {
+    /// How a node continues the line before it.
+    fn of(RecordNode { parent, made, setup, to_move, .. }: &RecordNode) -> Self {
+        match made {
+            // No move leads to stones that were set up, or over a move that the rules forbid.
+            _ if parent.is_none() || setup.is_some() => Self::Begins,
+            Some(made) if made.illegal.is_some() => Self::Begins,
+            Some(made) if made.at == "pass" => Self::Move(made.color.0, None),
+            Some(made) => made.at.parse().map_or(Self::Begins, |at| Self::Move(made.color.0, Some(at))),
+            None if to_move.is_some() => Self::Begins,
+            None => Self::Same,
+        }
+    }
 }
 
-/// The number of points that a node sets up and captures.
-fn points_of(node: &RecordNode) -> usize {
-    let set_up =
-        node.setup.as_ref().map_or(0, |setup| setup.black.len() + setup.white.len() + setup.empty.len());
-    set_up + node.made.as_ref().map_or(0, |made| made.captured.len())
-}
-
-/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves
-/// next in it. Else it is the opponent of whoever moved last, and at the beginning Black, or White behind
-/// handicap stones.
+/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is
+/// the opponent of whoever moved last, and at the beginning Black, or White behind handicap stones.
 fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
     let first = if handicap >= 2 { Color::White } else { Color::Black };
     let mut turns = vec![first; nodes.len()];
@@ -202,7 +220,7 @@ fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
         let before = node.parent.and_then(|parent| turns.get(parent as usize).copied());
         turns[number] = said.or(moved).or(before).unwrap_or(first);
     }
-    // The next node on the record's own way on from each node, whose first child is right behind it.
+    // What comes next on the record's own way on from each node, whose first child is right behind it.
     let mut next: Option<Color> = None;
     for (number, node) in nodes.iter().enumerate().rev() {
         let follows = |child: &RecordNode| child.parent.is_some_and(|parent| parent as usize == number);
