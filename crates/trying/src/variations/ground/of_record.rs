@@ -34,6 +34,10 @@ struct Step {
     turn: Color,
 }
 
+/// So many bytes are said of a node with its number, and of a point.
+const _: () =
+    assert!(size_of::<Step>() + size_of::<(u32, u32)>() == 24 && size_of::<(Vertex, Option<Color>)>() == 3);
+
 /// A position with the player who moves next: it has one line, whoever asks.
 type Standing = (usize, Color);
 
