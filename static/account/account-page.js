@@ -1,7 +1,7 @@
 // The page of one's account: who one is, what a member may change, on which devices one is, and the way out of each.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { ask } from '../dom/dialogs.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer, isMember, onPlayer, setPlayer } from '../net/player.js';
@@ -19,10 +19,10 @@ import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { locale, t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
 const say = (text) => { find('news').textContent = text; };

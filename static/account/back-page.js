@@ -1,16 +1,16 @@
 // The page where one comes back from a provider. The address has the provider's answer, which is good once and leaves it at once.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { confirmSession, getDoor, postIdentity, postSession, postSignInAnswer } from '../net/account.js';
 import { getMe } from '../net/api.js';
 import { doorAddress, ownPath } from '../net/door.js';
 import { keepVoucher } from './voucher.js';
-import { onSend } from './faults.js';
+import { onSend } from '../forms/faults.js';
 import { onward } from './onward.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 import { takeJourney } from './journey.js';
 import { whenConfirmed } from './confirming.js';

@@ -1,6 +1,6 @@
 // One bot in the list, with its tokens.
 
-import { clearFaults, onSend } from './faults.js';
+import { clearFaults, onSend } from '../forms/faults.js';
 import { getBotTokens, postBotToken } from '../net/account.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';

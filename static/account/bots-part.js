@@ -2,7 +2,7 @@
 
 import { ask } from '../dom/dialogs.js';
 import { botItem } from './bot-item.js';
-import { clearFaults, onSend } from './faults.js';
+import { clearFaults, onSend } from '../forms/faults.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
 import { deleteBot, getBots, postBot } from '../net/account.js';

@@ -1,17 +1,17 @@
 // The page at the address of a printed card, and the one at which its short code is typed. Nothing changes until the button is
 // pressed: a program that looks at addresses presses none.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
-import { onSend } from './faults.js';
+import { onSend } from '../forms/faults.js';
 import { onward } from './onward.js';
 import { patiently } from '../net/patience.js';
 import { postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
 import { shortCodeOf } from './short-code.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

@@ -1,12 +1,12 @@
 // The page at a link that shows that letters to an address arrive. Nothing changes until the button is pressed.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { confirmMail } from '../net/account.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
-import { onSend } from './faults.js';
+import { onSend } from '../forms/faults.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

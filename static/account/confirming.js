@@ -3,8 +3,8 @@
 import { confirmSession, getDoor } from '../net/account.js';
 import { getAccount } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { clearFaults, onSend, sayProblem } from './faults.js';
-import { once } from './once.js';
+import { clearFaults, onSend, sayProblem } from '../forms/faults.js';
+import { once } from '../dom/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { knowsPasskeys, showPasskey } from './passkey.js';
 import { providerWays } from './provider-ways.js';

@@ -1,7 +1,7 @@
 // The secret of an invitation stands in the address behind "#", which no server is told, and leaves it at once. The tab keeps it,
 // since a page is loaded anew in another language.
 
-import { kept } from './kept.js';
+import { kept } from '../storage/kept.js';
 
 const STORE = 'tengen.invitation';
 

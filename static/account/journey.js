@@ -1,7 +1,7 @@
 // The way to a provider, and what is to be done when one is back: the tab keeps it.
 
 import { beginSignIn } from '../net/account.js';
-import { kept } from './kept.js';
+import { kept } from '../storage/kept.js';
 
 const STORE = 'tengen.journey';
 

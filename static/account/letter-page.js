@@ -1,13 +1,13 @@
 // The page at a link that signs in. Nothing changes until the button is pressed: whoever scans mails follows links, too.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
-import { onSend } from './faults.js';
+import { onSend } from '../forms/faults.js';
 import { playerOfLetter, postSession } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer } from '../net/player.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

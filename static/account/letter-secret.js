@@ -1,7 +1,7 @@
 // The secret of a link that came by mail, or of a printed card, stands in the address behind "#", which no server is told, and
 // leaves it at once. The tab keeps it, since a page is loaded anew in another language.
 
-import { kept } from './kept.js';
+import { kept } from '../storage/kept.js';
 
 const store = () => `tengen.letter${location.pathname}`;
 

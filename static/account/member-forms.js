@@ -1,7 +1,7 @@
 // What a member changes: the name, the password and the mail address.
 
 import { currentPlayer, setPlayer } from '../net/player.js';
-import { letShow, onSend } from './faults.js';
+import { letShow, onSend } from '../forms/faults.js';
 import { patchMe } from '../net/account.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';

@@ -1,6 +1,6 @@
 // What the server keeps of a player: it is downloaded, or deleted for good.
 
-import { clearFaults } from './faults.js';
+import { clearFaults } from '../forms/faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { deleteMe } from '../net/account.js';
 import { html } from '../dom/html.js';

@@ -2,8 +2,8 @@
 
 import { getAcquaintances, setAcquaintance } from '../net/people.js';
 import { html } from '../dom/html.js';
-import { kindMark } from '../game/kind.js';
-import { playerName } from '../game/player-name.js';
+import { kindMark } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

@@ -2,7 +2,7 @@
 
 import { html } from '../dom/html.js';
 import { leaveFor } from './journey.js';
-import { once } from './once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 
 /**

@@ -1,20 +1,20 @@
 // The page to register. A guest who registers stays the same player.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { arrive, settle } from './arrival.js';
-import { clearFaults, letShow, onSend, sayFaults } from './faults.js';
+import { clearFaults, letShow, onSend, sayFaults } from '../forms/faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { forgetSecret, takeSecret } from './invitation-secret.js';
 import { getDoor, lookAtInvitation, postAccount } from '../net/account.js';
 import { forgetVoucher, keptVoucher } from './voucher.js';
-import { partsOfMadeName, playerName } from '../game/player-name.js';
+import { partsOfMadeName, playerName } from '../people/player-name.js';
 import { payToll } from './toll.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
-import { setting } from '../settings.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { setting } from '../storage/settings.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { locale, t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

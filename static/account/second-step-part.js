@@ -2,7 +2,7 @@
 
 import { Problem } from '../net/problem.js';
 import { ask } from '../dom/dialogs.js';
-import { clearFaults, onSend } from './faults.js';
+import { clearFaults, onSend } from '../forms/faults.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
 import { deleteAuthenticator, postAuthenticator, postRecoveryCodes, putAuthenticator } from '../net/account.js';

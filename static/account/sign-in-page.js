@@ -1,19 +1,19 @@
 // The page to sign in. It leads on to where its address says, if that is on this server.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { arrive, settle } from './arrival.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
-import { letShow, onSend } from './faults.js';
-import { once } from './once.js';
+import { letShow, onSend } from '../forms/faults.js';
+import { once } from '../dom/once.js';
 import { onward } from './onward.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { postSession, sendLink } from '../net/account.js';
 import { knowsPasskeys, showPasskey } from './passkey.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

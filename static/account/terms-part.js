@@ -1,7 +1,7 @@
 // The operator's terms, where they have changed since a member agreed to them.
 
 import { nextPage } from '../net/door.js';
-import { onSend } from './faults.js';
+import { onSend } from '../forms/faults.js';
 import { patchMe } from '../net/account.js';
 import { t } from '../text/text.js';
 

@@ -1,6 +1,6 @@
 // The word of a provider for somebody who has no account yet: the tab keeps it from the page where one came back to the page to register.
 
-import { kept } from './kept.js';
+import { kept } from '../storage/kept.js';
 
 const STORE = 'tengen.voucher';
 

@@ -5,7 +5,7 @@ import { currentPlayer } from '../net/player.js';
 import { deleteIdentity, deletePasskey, postPasskey } from '../net/account.js';
 import { factLine, html } from '../dom/html.js';
 import { knowsPasskeys, makePasskey } from './passkey.js';
-import { once } from './once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
 import { locale, t } from '../text/text.js';

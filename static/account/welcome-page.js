@@ -1,16 +1,16 @@
 // A player who comes from another device by a link. The secret stands in the address behind "#", which no server is told; nothing
 // changes until the button is pressed.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer, onPlayer, setPlayer, whoIsHere } from '../net/player.js';
 import { postCarried, postSession } from '../net/account.js';
 import { t } from '../text/text.js';
 import { hearOffers } from '../offers/hearing.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
 const secret = location.hash.slice(1);

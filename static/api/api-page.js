@@ -1,7 +1,7 @@
 // The page about the interface: the server's own description of it, to be read.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { example, prose, shapeFields, shapeName } from './shape-view.js';
 import { t } from '../text/text.js';
 import { html } from '../dom/html.js';

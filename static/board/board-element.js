@@ -15,7 +15,7 @@ import { nameShape, previewShapes } from './preview.js';
 import { inSpareTime } from '../dom/spare-time.js';
 import { calledIn } from './point-names.js';
 import { callPoints } from '../text/text.js';
-import { onChange, setting } from '../settings.js';
+import { onChange, setting } from '../storage/settings.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
@@ -30,7 +30,7 @@ let lastView = null;
 
 callPoints((text) => (lastView?.board.lettered ? calledIn(text, lastView.naming, lastView.board) : text));
 
-export class GoBoard extends HTMLElement {
+class GoBoard extends HTMLElement {
   constructor() {
     super();
     this.view = { ...NOTHING };

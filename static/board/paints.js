@@ -2,7 +2,7 @@
 // once: the paints change, and what is painted stays.
 
 import { BOARDS, STONE_SETS, VARIANTS } from './looks.js';
-import { onChange, setting } from '../settings.js';
+import { onChange, setting } from '../storage/settings.js';
 import { svg } from '../dom/svg.js';
 
 const stop = (offset, color, opacity = 1) =>

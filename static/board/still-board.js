@@ -6,7 +6,7 @@ import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
 import { svg } from '../dom/svg.js';
 
-export class StillBoard extends HTMLElement {
+class StillBoard extends HTMLElement {
   /** `board` is its layout; `label` is the name of a picture of it. */
   show({ board, stones, lastMove, label }) {
     if (this.board !== board) this.build(board);

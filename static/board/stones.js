@@ -3,7 +3,7 @@
 import { asideOf, variantOf } from './looks.js';
 import { paintNames } from './paints.js';
 import { placesOf } from './layout.js';
-import { setting } from '../settings.js';
+import { setting } from '../storage/settings.js';
 import { stamp, svg } from '../dom/svg.js';
 
 // White looks larger than black of the same size, so black gets a trifle more.

@@ -7,7 +7,7 @@ import { Frame } from '../dom/frame.js';
 import { GameState } from '../game/game-state.js';
 import { eventsAfter, get } from './anonymous.js';
 import { t } from '../text/text.js';
-import { gameText } from '../game/names.js';
+import { gameText } from '../go/names.js';
 import { layoutFrom } from '../board/layout.js';
 import { untilNextShown } from '../time/clock.js';
 

@@ -3,16 +3,16 @@
 
 import { PACES, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
-import { colorText } from '../game/names.js';
-import { formField } from '../home/form-field.js';
+import { colorText } from '../go/names.js';
+import { formField } from '../forms/form-field.js';
 import { getHouse, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { segment } from '../dom/segment.js';
 import { showRefusal } from '../dom/refusal.js';
 import { stoneIcon } from '../dom/icons.js';
-import { strengthText } from '../offers/strength.js';
+import { strengthText } from '../people/strength.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t } from '../text/text.js';
 

@@ -1,6 +1,6 @@
 // The button of a page with which a game begins in the position that it shows.
 
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { withTexts } from '../text/text.js';
 
 /** Makes the button open the sheet. `beginning` answers what showBegin asks for, at the click. */

@@ -3,15 +3,15 @@
 
 import '../trying/tree-ways.js';
 import '../trying/trying-bar.js';
-import { announce } from './announcer.js';
+import { announce } from '../dom/announcer.js';
 import { earlyTree, hasKept, keptName, readTree, treeCode } from './early-tree.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
-import { isComputer, isLocal, mayTry } from './record.js';
+import { isComputer, isLocal, mayTry } from '../go/record.js';
 import { opponentOf } from '../board/moves.js';
-import { playerName } from './player-name.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
-import { refusalText } from './status-text.js';
+import { refusalText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 

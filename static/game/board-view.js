@@ -1,9 +1,9 @@
 // The view of a game on the board, for one reader at one moment.
 
 import { changedVertices, diffMarks, marksIn } from './marks.js';
-import { boardText, gameText } from './names.js';
-import { pointText } from './status-text.js';
-import { setting } from '../settings.js';
+import { boardText, gameText } from '../go/names.js';
+import { pointText } from '../go/move-text.js';
+import { setting } from '../storage/settings.js';
 import { t } from '../text/text.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 

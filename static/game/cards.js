@@ -1,8 +1,8 @@
 // The content of the two player cards of a game. The reader's own card is below the board.
 
 import { opponentOf } from '../board/moves.js';
-import { colorText } from './names.js';
-import { isCreator, isLocal } from './record.js';
+import { colorText } from '../go/names.js';
+import { isCreator, isLocal } from '../go/record.js';
 import { prisonersAt, timeAfter } from './past.js';
 
 /** The cards from the bottom up, for PlayerCard. */

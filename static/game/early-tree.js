@@ -2,7 +2,7 @@
 // is at work, and arrives while the game is drawn: behind that each answer would wait for a picture.
 
 import { givenGame } from '../net/given.js';
-import { keptKeys } from '../account/kept.js';
+import { keptKeys } from '../storage/kept.js';
 import { variationsOf } from '../net/api.js';
 import { withTexts } from '../text/text.js';
 

@@ -5,14 +5,14 @@
 // keeps it open. Emits `action` with detail.name.
 
 import { html, setText } from '../dom/html.js';
-import { isLocal, mayAbort } from './record.js';
+import { isLocal, mayAbort } from '../go/record.js';
 import { pausesText, undoButton } from './offers.js';
-import { change, setting } from '../settings.js';
+import { change, setting } from '../storage/settings.js';
 import { t } from '../text/text.js';
 
 const touchable = matchMedia('(any-pointer: coarse)');
 
-export class GameActions extends HTMLElement {
+class GameActions extends HTMLElement {
   connectedCallback() {
     this.touched = false;
     this.buttons = {

@@ -1,13 +1,13 @@
 // <game-clock>: the time left to one player. `tick` draws it anew.
 
-import { clockFace } from '../time/clock-text.js';
-import { colorText } from './names.js';
+import { clockFace } from '../text/clock-text.js';
+import { colorText } from '../go/names.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeAt } from '../time/clock.js';
 
-export class GameClock extends HTMLElement {
+class GameClock extends HTMLElement {
   connectedCallback() {
     if (this.digits) return;
     this.label = html('span', { class: 'visually-hidden' });

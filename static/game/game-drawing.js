@@ -2,21 +2,21 @@
 
 import { GameTicker } from './game-ticker.js';
 import { Frame } from '../dom/frame.js';
-import { announce } from './announcer.js';
+import { announce } from '../dom/announcer.js';
 import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
 import { opponentOf } from '../board/moves.js';
 import { cardsOf } from './cards.js';
 import { deadlineText } from './offers.js';
-import { gameFacts, gameText } from './names.js';
+import { gameFacts, gameText } from '../go/names.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { untilClockOffer } from './given-clock.js';
-import { boardWish, rulesWish } from './wish.js';
-import { isLocal, mayEstimate, mayPlay, mayTry } from './record.js';
-import { setting } from '../settings.js';
+import { boardWish, rulesWish } from '../go/wish.js';
+import { isLocal, mayEstimate, mayPlay, mayTry } from '../go/record.js';
+import { setting } from '../storage/settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
 import { t } from '../text/text.js';
-import { timeInWords } from '../time/clock-text.js';
+import { timeInWords } from '../text/clock-text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const MESSAGE_TIME = 6_000;
@@ -150,7 +150,7 @@ export class GameDrawing {
     this.studied = position;
     if (!position) way.hidden = true;
     else {
-      const { studyAddress } = await import('../study/study.js').catch(() => ({}));
+      const { studyAddress } = await import('../go/study.js').catch(() => ({}));
       // Without a network there is no way there either, and meanwhile another position may be shown.
       if (!studyAddress || this.studied !== position) return;
       way.href = studyAddress(position);

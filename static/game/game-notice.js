@@ -2,18 +2,18 @@
 // ways on. Emits `action` with detail.name.
 
 import { html } from '../dom/html.js';
-import { isCreator, isInvited, isLocal } from './record.js';
-import { resultText, shortResult } from './names.js';
-import { playerName } from './player-name.js';
-import { nameInput } from '../name-input.js';
-import { setting } from '../settings.js';
+import { isCreator, isInvited, isLocal } from '../go/record.js';
+import { resultText, shortResult } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
+import { nameInput } from '../forms/name-input.js';
+import { setting } from '../storage/settings.js';
 import { sgfAddress } from '../net/api.js';
-import { shareLine } from './sharing.js';
+import { shareLine, showSharing } from './sharing.js';
 import { t } from '../text/text.js';
 
 const BUTTON_IDS = { again: 'new-game' };
 
-export class GameNotice extends HTMLElement {
+class GameNotice extends HTMLElement {
   show(state) {
     const { record, player, seat, busy, rematch, online } = state;
     const kind = kindOf(record, player);
@@ -46,7 +46,7 @@ export class GameNotice extends HTMLElement {
           seat && this.rematch(rematch),
           this.button('again', seat ? '' : 'primary'),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
-          html('button', { type: 'button', 'data-testid': 'share', onclick: async () => (await import('./sharing-sheets.js')).showSharing(record.id) }, t('share.open')),
+          html('button', { type: 'button', 'data-testid': 'share', onclick: () => showSharing(record.id) }, t('share.open')),
           html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
       default:
         return [];

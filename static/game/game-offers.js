@@ -1,7 +1,7 @@
 // <game-offers>: lines with buttons for the requests of a game. Emits
 // `action` with detail.name.
 
-import { announce } from './announcer.js';
+import { announce } from '../dom/announcer.js';
 import { html, setText } from '../dom/html.js';
 import { offersOf } from './offers.js';
 import { t } from '../text/text.js';
@@ -9,7 +9,7 @@ import { t } from '../text/text.js';
 /** A new button may stand under a finger that was aimed at another one. */
 const SETTLE_TIME = 500;
 
-export class GameOffers extends HTMLElement {
+class GameOffers extends HTMLElement {
   connectedCallback() {
     this.rows = new Map();
     /** Where requests cover the status line, they show its message. */

@@ -4,7 +4,7 @@
 // First: it asks the server before the others are at work.
 import './early-tree.js';
 import '../board/board-element.js';
-import '../theme.js';
+import '../theme/theme.js';
 import './game-actions.js';
 import './game-notice.js';
 import './game-offers.js';
@@ -20,9 +20,9 @@ import { GameRequests } from './game-requests.js';
 import { GameState } from './game-state.js';
 import { Problem } from '../net/problem.js';
 import { Sender } from './sender.js';
-import { announce } from './announcer.js';
+import { announce } from '../dom/announcer.js';
 import { readOnlyText } from './offers.js';
-import { refusalText } from './status-text.js';
+import { refusalText } from '../go/move-text.js';
 import { problemText } from '../text/problem-text.js';
 import { t, withTexts } from '../text/text.js';
 import { getEvents } from '../net/api.js';
@@ -33,10 +33,10 @@ import { followOwnGames } from '../waiting/own-games.js';
 import { givenGame } from '../net/given.js';
 import { News, tellNetwork, tellPresence } from './news.js';
 import { offerToBegin } from '../from-here/button.js';
-import { onChange } from '../settings.js';
+import { onChange } from '../storage/settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
@@ -289,7 +289,7 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
-offerToBegin(find('from-here'), async () => (await import('../from-here/from-game.js')).beginningFrom(state));
+offerToBegin(find('from-here'), async () => (await import('./from-game.js')).beginningFrom(state));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   const { number, length: total } = state.reader.walk;

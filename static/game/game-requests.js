@@ -3,11 +3,11 @@
 
 import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
-import { boardWish, rulesWish } from './wish.js';
+import { boardWish, rulesWish } from '../go/wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
-import { isComputer, isCreator, isLocal, movesToUndo } from './record.js';
+import { isComputer, isCreator, isLocal, movesToUndo } from '../go/record.js';
 import { t } from '../text/text.js';
 
 export class GameRequests {

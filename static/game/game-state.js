@@ -6,7 +6,7 @@ import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from './ma
 import { Reader, Walk } from './walk.js';
 import { Remark } from './remark.js';
 import { ServerTime } from '../time/server-time.js';
-import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from './record.js';
+import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from '../go/record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { opponentOf } from '../board/moves.js';
 

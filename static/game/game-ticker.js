@@ -1,9 +1,9 @@
 // Calls again whenever a clock or a countdown shows something else, and warns the
 // player whose time runs out.
 
-import { announce } from './announcer.js';
-import { longTime } from '../time/clock-text.js';
-import { sound } from '../sound.js';
+import { announce } from '../dom/announcer.js';
+import { longTime } from '../text/clock-text.js';
+import { sound } from '../sound/sound.js';
 import { t } from '../text/text.js';
 import { untilNextShown } from '../time/clock.js';
 

@@ -1,7 +1,7 @@
 // A game as a tree: its moves as they are played, and beside them the moves that a reader tries.
 
 import { LONGEST_LINE, TriedTree, bareLineTo, withoutEnd } from '../trying/tried-tree.js';
-import { boardWish, rulesWish } from './wish.js';
+import { boardWish, rulesWish } from '../go/wish.js';
 import { opponentOf } from '../board/moves.js';
 import { vertexOf } from '../board/geometry.js';
 

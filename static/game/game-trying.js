@@ -13,7 +13,7 @@ import { drawnShapes } from '../board/drawn-marks.js';
 import { isMarked } from '../trying/node-shape.js';
 import { markText, markWords } from '../trying/mark-words.js';
 import { marksTo } from '../trying/numbers.js';
-import { pointText } from './status-text.js';
+import { pointText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 import { getEvents, postTried, variationsOf } from '../net/api.js';

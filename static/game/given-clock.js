@@ -2,8 +2,8 @@
 // for long: to whom it is offered, and when.
 
 import { opponentOf } from '../board/moves.js';
-import { isComputer, isLocal, mayAbort } from './record.js';
-import { longTime } from '../time/clock-text.js';
+import { isComputer, isLocal, mayAbort } from '../go/record.js';
+import { longTime } from '../text/clock-text.js';
 import { t } from '../text/text.js';
 
 /** The time for each move of a given clock, in milliseconds; the server tells it only once the clock is given. */

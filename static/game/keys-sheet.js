@@ -4,7 +4,7 @@ import { html } from '../dom/html.js';
 import { keyList } from '../dom/key-list.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
-import { viewButtons } from '../view-buttons.js';
+import { viewButtons } from '../page/view-buttons.js';
 
 const LIST = ['step', 'ten', 'ends', 'escape', 'slash', 'pass', 'board', 'try', 'vary', 'remove', 'quiet', 'full', 'help'];
 

@@ -3,7 +3,7 @@
 import { dialogOpen } from '../dom/dialogs.js';
 
 /** Few ever ask for these. */
-const view = (name) => async () => (await import('../quiet-view.js'))[name]();
+const view = (name) => async () => (await import('../page/quiet-view.js'))[name]();
 
 /** `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). An action that answers false leaves the key to the browser. */
 export function listenToKeys(actions) {

@@ -1,6 +1,6 @@
 // The lead in a count, in words.
 
-import { colorText, inStones } from './names.js';
+import { colorText, inStones } from '../go/names.js';
 import { t } from '../text/text.js';
 
 /** Who leads and by how much, by the text of this key where points are counted. */

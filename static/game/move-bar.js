@@ -5,7 +5,7 @@ import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
-export class MoveBar extends HTMLElement {
+class MoveBar extends HTMLElement {
   connectedCallback() {
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
     this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', hidden: true, onclick: () => this.walk('newest') });

@@ -3,7 +3,7 @@
 // Emits `move-chosen` with detail.number.
 
 import { Frame } from '../dom/frame.js';
-import { colorText } from './names.js';
+import { colorText } from '../go/names.js';
 import { eventText } from './status-text.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
@@ -12,7 +12,7 @@ import { pointName, t } from '../text/text.js';
 /** So many entries are made for one picture: those of a long game must not keep the board waiting. */
 const SLICE = 24;
 
-export class MoveList extends HTMLElement {
+class MoveList extends HTMLElement {
   connectedCallback() {
     this.list = html('ol', { class: 'moves', 'data-testid': 'move-list', 'aria-label': t('moves.title') });
     this.empty = html('p', { class: 'hint' }, t('moves.none'));

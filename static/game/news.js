@@ -1,11 +1,11 @@
 // The news of a game for the ear: events, sounds, and players who come and go.
 
-import { announce } from './announcer.js';
+import { announce } from '../dom/announcer.js';
 import { eventText, remarkText, statusText } from './status-text.js';
-import { isLocal } from './record.js';
+import { isLocal } from '../go/record.js';
 import { opponentOf } from '../board/moves.js';
-import { resultText } from './names.js';
-import { sound } from '../sound.js';
+import { resultText } from '../go/names.js';
+import { sound } from '../sound/sound.js';
 import { t } from '../text/text.js';
 
 /** Events since they were told last. However many they are, they are told as one: how many moves, and the last event. */

@@ -3,10 +3,10 @@
 // game. Each is a line with buttons.
 
 import { clockOffer } from './given-clock.js';
-import { digits } from '../time/clock-text.js';
+import { digits } from '../text/clock-text.js';
 import { opponentOf } from '../board/moves.js';
-import { isLocal, mayPlay, movesToUndo } from './record.js';
-import { playerName } from './player-name.js';
+import { isLocal, mayPlay, movesToUndo } from '../go/record.js';
+import { playerName } from '../people/player-name.js';
 import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';

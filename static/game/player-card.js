@@ -1,15 +1,15 @@
 // <player-card>: the player of a colour, with prisoners and a mark for the turn. Emits `about-player` with detail.player.
 
 import './game-clock.js';
-import { colorText } from './names.js';
-import { playerName } from './player-name.js';
+import { colorText } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { opponentOf } from '../board/moves.js';
-import { showKind } from './kind.js';
+import { showKind } from '../people/kind.js';
 import { t } from '../text/text.js';
 
-export class PlayerCard extends HTMLElement {
+class PlayerCard extends HTMLElement {
   connectedCallback() {
     this.stone = html('span', { class: 'card-stone' });
     this.name = html('span', { class: 'card-name' });

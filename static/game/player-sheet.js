@@ -1,10 +1,10 @@
 // A player of a game, on a sheet, with the ways to meet them.
 
 import { html } from '../dom/html.js';
-import { kindText } from './kind.js';
-import { playerName } from './player-name.js';
+import { kindText } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { showSheet } from '../dom/dialogs.js';
-import { strengthOf } from '../offers/strength.js';
+import { strengthOf } from '../people/strength.js';
 import { t } from '../text/text.js';
 
 /** `report` is called by whoever wants to tell the staff of something. */

@@ -2,7 +2,7 @@
 // moves that were played there. It looks when it is opened, and again when the reader has come
 // to rest somewhere else. Emits `continued` when there is something else to mark.
 
-import './position-answer.js';
+import '../positions/position-answer.js';
 import { getPosition } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
@@ -13,7 +13,7 @@ const PAUSE = 200;
 /** One more game than is shown: the game of this page is among the answers. */
 const GAMES = 6;
 
-export class PositionGames extends HTMLElement {
+class PositionGames extends HTMLElement {
   /** Not before the texts are here, which may come after the module. */
   build() {
     this.said = html('p', { class: 'hint', role: 'status', 'data-testid': 'positions-said' });

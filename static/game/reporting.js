@@ -2,7 +2,7 @@
 
 import { eventOfMove } from './moment.js';
 import { getEvents } from '../net/api.js';
-import { playerName } from './player-name.js';
+import { playerName } from '../people/player-name.js';
 import { showReport } from '../reports/report-dialog.js';
 
 /** The event and the number of the move at which a reader looks: the last event for a reader of the newest move. */

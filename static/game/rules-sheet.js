@@ -1,11 +1,11 @@
 // The rules of a game, every one of them, on a sheet.
 
-import { AXES, changedAxes } from './wish.js';
-import { axisMeans, presetMeans, valueText } from './rules-meanings.js';
-import { axisText } from './rules-text.js';
+import { AXES, changedAxes } from '../go/wish.js';
+import { axisMeans, presetMeans, valueText } from '../go/rules-meanings.js';
+import { axisText } from '../go/rules-text.js';
 import { getRules } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { rulesText } from './names.js';
+import { rulesText } from '../go/names.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 

@@ -4,7 +4,7 @@ import { html, setText } from '../dom/html.js';
 import { leadText } from './lead.js';
 import { t } from '../text/text.js';
 
-export class ScoreSum extends HTMLElement {
+class ScoreSum extends HTMLElement {
   connectedCallback() {
     this.sum = html('strong', { 'data-testid': 'score-sum' });
     this.outdated = html('span', { class: 'means', 'data-testid': 'score-outdated' }, t('score.sum_outdated'));

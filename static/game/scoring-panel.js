@@ -1,7 +1,7 @@
 // <scoring-panel>: the count as a table that adds up, and the meaning of the marks.
 
 import { changesText } from './status-text.js';
-import { colorText } from './names.js';
+import { colorText } from '../go/names.js';
 import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
@@ -9,7 +9,7 @@ import { leadText } from './lead.js';
 
 const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
-export class ScoringPanel extends HTMLElement {
+class ScoringPanel extends HTMLElement {
   show({ record, seat, marks, accepted, overruled }) {
     const { scoring } = record;
     if (!scoring || record.phase === 'playing') {

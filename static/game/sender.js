@@ -2,7 +2,7 @@
 
 import { Commands } from '../net/commands.js';
 import { commandText } from './offers.js';
-import { isLocal, positionOf } from './record.js';
+import { isLocal, positionOf } from '../go/record.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

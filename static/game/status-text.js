@@ -1,12 +1,13 @@
 // The page's words about the state of a game.
 
-import { colorText, gameText, whoIn } from './names.js';
+import { colorText, gameText, whoIn } from '../go/names.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
-import { isComputer, isCreator, isInvited, isLocal } from './record.js';
-import { personText, playerName } from './player-name.js';
+import { isComputer, isCreator, isInvited, isLocal } from '../go/record.js';
+import { moveText } from '../go/move-text.js';
+import { personText, playerName } from '../people/player-name.js';
 import { staffPauses, untilText } from './staff-pause.js';
-import { longTime } from '../time/clock-text.js';
+import { longTime } from '../text/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
 
 /** Whose turn it is, in a few words. */
@@ -93,12 +94,6 @@ export function remarkText({ record, remark, layout, reader }) {
 export const changesText = (changed) => Object.entries(changed).filter(([, vertices]) => vertices.length > 0)
   .map(([way, vertices]) => t(`scoring.${way}`, { stones: vertices.join(', '), count: vertices.length }));
 
-export function moveText({ color, at, captured }) {
-  if (at === 'pass') return t('move.pass', { color: colorText(color) });
-  if (captured.length === 0) return t('move.play', { color: colorText(color), at });
-  return t('move.capture', { color: colorText(color), at, count: captured.length });
-}
-
 /**
  * The announcement of an event, or null if it needs no words. `record` is that after the event; `withdrawn` tells
  * whether an undo was rejected by the player who had asked for it, `timed` whether there was a clock then.
@@ -151,22 +146,4 @@ function abortText({ actor, reason }, { creator, opponent }, who) {
   const said = !who && opponent?.id === actor ? t('said.declined', { who: personText(opponent) }) : t('said.aborted', { who: who ?? (creator && personText(creator)) });
   // A server may tell reasons that these pages do not know.
   return hasText(`because.${reason}`) ? sentences([said, t(`because.${reason}`)]) : said;
-}
-
-/** Why a stone may not be put there. */
-export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
-
-/** The name of a point for readers who hear the board. */
-export function pointText({ vertex, stone, lastMove, dead, unsettled, neutral, owner, illegal, games }) {
-  const parts = [stone === '.' ? t('point.empty', { at: vertex })
-    : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];
-  if (lastMove) parts.push(t('point.last_move'));
-  if (dead) parts.push(t('point.dead'));
-  if (unsettled) parts.push(t('point.unsettled'));
-  if (neutral) parts.push(t('point.neutral'));
-  if (stone === '.' && !neutral && owner === 'B') parts.push(t('point.black_territory'));
-  if (stone === '.' && !neutral && owner === 'W') parts.push(t('point.white_territory'));
-  if (illegal) parts.push(t(`point.${illegal}`));
-  if (games) parts.push(t('positions.point', { count: games }));
-  return parts.join(', ');
 }

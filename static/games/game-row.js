@@ -1,16 +1,16 @@
 // A game as a row of a list: the players, the state or result, and the settings.
 
-import { aidsFact, boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
-import { playerName } from '../game/player-name.js';
+import { aidsFact, boardText, colorText, gameText, resultText, rulesText } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
 import { factLine, html } from '../dom/html.js';
-import { kindMark } from '../game/kind.js';
+import { kindMark } from '../people/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { locale, t } from '../text/text.js';
 
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** How a game ended, or how it stands. */
-export function stateText({ phase, result, settings, to_move: toMove }) {
+function stateText({ phase, result, settings, to_move: toMove }) {
   if (result) return resultText(result, settings.rules);
   if (phase === 'open') return t('games.open');
   return toMove ? t('games.to_move', { color: colorText(toMove) }) : t('games.scoring');

@@ -1,16 +1,16 @@
 // The page of all games: a search by the fields of the interface, which stand in the
 // address, and what it finds.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import './games-list.js';
-import { clearProblems, showProblem } from '../home/form-field.js';
+import { clearProblems, showProblem } from '../forms/form-field.js';
 import { exportAddress } from '../net/lists.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { queryOf, searchFields, valuesOf } from './fields.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
 const form = find('search');

@@ -1,9 +1,9 @@
 // Accounts for the pupils of a class, from typed names or from a table.
 
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { groupId } from './entry.js';
 import { html, setText } from '../dom/html.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { postNames, postTable } from '../net/groups.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';

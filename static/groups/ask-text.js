@@ -1,7 +1,7 @@
 // A question that is answered with a line of text.
 
 import { html } from '../dom/html.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 

@@ -4,7 +4,7 @@ import { ask } from '../dom/dialogs.js';
 import { cardLines } from './card-lines.js';
 import { html } from '../dom/html.js';
 import { currentPlayer, onPlayer } from '../net/player.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

@@ -1,12 +1,12 @@
 // The way into a page of one group. Where there is none, or none for whoever asks, the page is that of an address without anything.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { getGroup } from '../net/groups.js';
 import { hearOffers } from '../offers/hearing.js';
 import { onPlayer, whoIsHere } from '../net/player.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

@@ -1,9 +1,9 @@
 // The form by which a member founds a club, and an owner of the server a class as well.
 
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { hintAtClosed } from './closed-hint.js';
-import { idInField } from '../player/player-id.js';
-import { onSend } from '../account/faults.js';
+import { idInField } from '../people/player-id.js';
+import { onSend } from '../forms/faults.js';
 import { postGroup } from '../net/groups.js';
 import { whenFresh } from './parts.js';
 

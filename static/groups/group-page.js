@@ -1,7 +1,7 @@
 // The page of a group: what it is, its tasks, its rounds, its members, and its games.
 
 import '../games/games-list.js';
-import { PagedList } from './paged-list.js';
+import { PagedList } from '../dom/paged-list.js';
 import { currentPlayer } from '../net/player.js';
 import { drawTakingPart } from './taking-part.js';
 import { failIn, sayIn } from './parts.js';

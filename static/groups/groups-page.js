@@ -1,8 +1,8 @@
 // The page of all groups: one's own, the others that one may see, and the founding of a new one.
 
-import '../site-links.js';
-import '../theme.js';
-import { PagedList } from './paged-list.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
+import { PagedList } from '../dom/paged-list.js';
 import { currentPlayer, isMember, onPlayerLook, whoIsHere } from '../net/player.js';
 import { drawInvitations } from './invitations-part.js';
 import { getAccount } from '../net/api.js';
@@ -12,7 +12,7 @@ import { hearOffers } from '../offers/hearing.js';
 import { letFoundClasses } from './found-form.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { signInAddress } from '../net/door.js';
 
 const find = (id) => document.getElementById(id);

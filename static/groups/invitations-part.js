@@ -3,7 +3,7 @@
 import { answerInvitation, getInvitations } from '../net/groups.js';
 import { factLine, html } from '../dom/html.js';
 import { groupFacts } from './group-text.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 

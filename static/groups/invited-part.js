@@ -3,7 +3,7 @@
 import { dayText } from './group-text.js';
 import { deleteInvitation, getInvited } from '../net/groups.js';
 import { html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { press } from './parts.js';
 import { t } from '../text/text.js';
 

@@ -6,7 +6,7 @@ import { currentPlayer } from '../net/player.js';
 import { dayText } from './group-text.js';
 import { deleteCards, deleteMember, patchMember, postCards } from '../net/groups.js';
 import { html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { press, whenFresh } from './parts.js';
 import { sentences, t } from '../text/text.js';
 

@@ -2,7 +2,7 @@
 
 import { dayText } from './group-text.js';
 import { html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 /** `more` stands at the end of the item. */

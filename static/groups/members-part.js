@@ -1,14 +1,14 @@
 // The members of a group as its leaders see them, and the ways for others to come in.
 
-import { PagedList } from './paged-list.js';
+import { PagedList } from '../dom/paged-list.js';
 import { ask } from '../dom/dialogs.js';
 import { cardText, foldedActs } from './member-acts.js';
 import { deleteCards, getMembers, inviteTo, postCards } from '../net/groups.js';
 import { failIn, press, whenFresh } from './parts.js';
 import { html } from '../dom/html.js';
-import { idInField } from '../player/player-id.js';
+import { idInField } from '../people/player-id.js';
 import { memberItem } from './member-item.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { t } from '../text/text.js';
 
 /** The longest page that the server gives, and the largest class. */

@@ -1,7 +1,7 @@
 // The parts of a page of a group. A part has a heading, a place that says what was done, and one that says what was refused.
 
 import { currentPlayer } from '../net/player.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { whenConfirmed } from '../account/confirming.js';
 

@@ -4,7 +4,7 @@ import { answerRequest, getRequests } from '../net/groups.js';
 import { dayText } from './group-text.js';
 import { goTo, press, sayIn } from './parts.js';
 import { html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

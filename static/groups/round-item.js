@@ -2,8 +2,8 @@
 
 import { dayText } from './group-text.js';
 import { factLine, html } from '../dom/html.js';
-import { colorText } from '../game/names.js';
-import { playerName } from '../game/player-name.js';
+import { colorText } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';

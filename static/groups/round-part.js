@@ -1,16 +1,16 @@
 // A new round: who is here, the settings of its games, and the rounds so far.
 
-import '../home/time-picker.js';
-import { PagedList } from './paged-list.js';
-import { clearProblems, formField, showProblem } from '../home/form-field.js';
+import '../pickers/time-picker.js';
+import { PagedList } from '../dom/paged-list.js';
+import { clearProblems, formField, showProblem } from '../forms/form-field.js';
 import { failIn } from './parts.js';
 import { followRounds } from './rounds-to-come.js';
 import { getRounds, postRound } from '../net/groups.js';
 import { groupId } from './entry.js';
 import { html, setText } from '../dom/html.js';
-import { onSend } from '../account/faults.js';
-import { playerName } from '../game/player-name.js';
-import { presetText } from '../game/rules-text.js';
+import { onSend } from '../forms/faults.js';
+import { playerName } from '../people/player-name.js';
+import { presetText } from '../go/rules-text.js';
 import { problemText } from '../text/problem-text.js';
 import { roundItem } from './round-item.js';
 import { t } from '../text/text.js';

@@ -2,10 +2,10 @@
 
 import { askText } from './ask-text.js';
 import { deleteGroup, patchGroup } from '../net/groups.js';
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { groupId } from './entry.js';
 import { hintAtClosed } from './closed-hint.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { press, whenFresh } from './parts.js';
 import { t } from '../text/text.js';
 

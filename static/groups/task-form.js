@@ -1,16 +1,16 @@
 // The form by which a teacher sets a task.
 
 import { Problem } from '../net/problem.js';
-import { boardNameText } from '../game/names.js';
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { boardNameText } from '../go/names.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { getRecords } from '../net/records.js';
 import { groupId } from './entry.js';
 import { html } from '../dom/html.js';
-import { idInField } from '../player/player-id.js';
+import { idInField } from '../people/player-id.js';
 import { inDays, lastMomentOf } from './task-day.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { postTask } from '../net/groups.js';
-import { recordText } from '../record/words.js';
+import { recordText } from '../go/record-words.js';
 import { t } from '../text/text.js';
 
 const BOARDS = ['grid 9x9', 'grid 13x13', 'grid 19x19'];

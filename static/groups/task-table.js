@@ -4,7 +4,7 @@ import { classText, workText } from './task-text.js';
 import { dayText } from './group-text.js';
 import { getTask } from '../net/groups.js';
 import { html, setText } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { progressLine } from './task-item.js';
 import { t } from '../text/text.js';

@@ -1,8 +1,8 @@
 // A task of a class in words.
 
-import { boardNameText } from '../game/names.js';
+import { boardNameText } from '../go/names.js';
 import { momentText } from './group-text.js';
-import { recordText } from '../record/words.js';
+import { recordText } from '../go/record-words.js';
 import { t } from '../text/text.js';
 
 /** The work that a task asks for. */

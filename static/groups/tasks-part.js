@@ -1,6 +1,6 @@
 // The tasks of a class as its teacher sees them: a new one, those so far, and the table of each.
 
-import { PagedList } from './paged-list.js';
+import { PagedList } from '../dom/paged-list.js';
 import { ask } from '../dom/dialogs.js';
 import { dayText } from './group-text.js';
 import { deleteTask, getTasks } from '../net/groups.js';

@@ -3,13 +3,13 @@
 
 import { Miniature } from '../board/miniature.js';
 import { askedOf } from '../waiting/waiting-games.js';
-import { boardText, colorText, gameFacts, gameText, resultText } from '../game/names.js';
-import { playerName } from '../game/player-name.js';
-import { digits } from '../time/clock-text.js';
+import { boardText, colorText, gameFacts, gameText, resultText } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
+import { digits } from '../text/clock-text.js';
 import { factLine, html, setFacts, setText } from '../dom/html.js';
-import { kindMark } from '../game/kind.js';
+import { kindMark } from '../people/kind.js';
 import { opponentOf } from '../board/moves.js';
-import { isLocal, seatOf } from '../game/record.js';
+import { isLocal, seatOf } from '../go/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';

@@ -1,7 +1,7 @@
 // The home page: go on with a game, start one, join one, watch one.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawFinished, drawFinishedSoon } from './finished.js';
 import { drawLobby } from './lobby-lists.js';
@@ -15,7 +15,7 @@ import { followOwnGames } from '../waiting/own-games.js';
 import { openConnection } from '../net/socket.js';
 import { pageDrawing } from './drawing.js';
 import { setTitle } from '../waiting/tab-title.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { settling } from './settling.js';
 
 const find = (id) => document.getElementById(id);

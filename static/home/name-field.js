@@ -2,11 +2,11 @@
 // another name afterwards is another guest. A member changes it on the page of the account.
 
 import { ask } from '../dom/dialogs.js';
-import { change, setting } from '../settings.js';
+import { change, setting } from '../storage/settings.js';
 import { currentPlayer, isMember, makeGuest, onPlayer } from '../net/player.js';
 import { html } from '../dom/html.js';
-import { nameInput } from '../name-input.js';
-import { playerName } from '../game/player-name.js';
+import { nameInput } from '../forms/name-input.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

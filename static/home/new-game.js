@@ -1,17 +1,17 @@
 // Starting a game: a pace and one click for the usual sizes, the rest under "More".
 
-import './board-picker.js';
-import './rules-picker.js';
-import './time-picker.js';
+import '../pickers/board-picker.js';
+import '../pickers/rules-picker.js';
+import '../pickers/time-picker.js';
 import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
 import { choseProgram, chosenOpponent } from './opponent-picker.js';
-import { clearProblems, formField, showProblem } from './form-field.js';
+import { clearProblems, formField, showProblem } from '../forms/form-field.js';
 import { getRules, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
-import { shortTime, timeText } from '../time/clock-text.js';
+import { shortTime, timeText } from '../text/clock-text.js';
 
 const USUAL = [9, 13, 19];
 const MOST_HANDICAP = 9;

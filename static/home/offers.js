@@ -1,10 +1,10 @@
 // The games that are offered to the reader of the home page, with their terms.
 
-import { gameFacts } from '../game/names.js';
+import { gameFacts } from '../go/names.js';
 import { factLine, html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
-import { kindMark } from '../game/kind.js';
-import { playerName } from '../game/player-name.js';
+import { kindMark } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { seatLine, wayTo } from './game-tiles.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';

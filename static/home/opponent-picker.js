@@ -3,8 +3,8 @@
 import { getHouse } from '../net/api.js';
 import { getPlayer } from '../net/people.js';
 import { html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
-import { strengthText } from '../offers/strength.js';
+import { playerName } from '../people/player-name.js';
+import { strengthText } from '../people/strength.js';
 import { t } from '../text/text.js';
 
 let opponent = null;

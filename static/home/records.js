@@ -3,16 +3,16 @@
 
 import { ask } from '../dom/dialogs.js';
 import { asPlayer, isMember, likelyPlayer } from '../net/player.js';
-import { announce } from '../game/announcer.js';
-import { boardText, colorText, shortResult } from '../game/names.js';
+import { announce } from '../dom/announcer.js';
+import { boardText, colorText, shortResult } from '../go/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/records.js';
 import { factLine, html, setText } from '../dom/html.js';
 import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { isNamed, playerText, recordText } from '../record/words.js';
+import { isNamed, playerText, recordText } from '../go/record-words.js';
 import { keptAddress, mayBeStudy } from '../study/kept-address.js';
 import { mayBeMisread } from '../record/misread.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';

@@ -1,10 +1,10 @@
 // The pages to learn the game: the list of lessons, and each lesson. Between them the page stays.
 
-import '../theme.js';
+import '../theme/theme.js';
 import { LessonView } from './lesson-view.js';
 import { drawList } from './lesson-list.js';
 import { lessonOf } from './lessons.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
 

@@ -1,7 +1,7 @@
 // One lesson: its steps on a board, one after the other, and an answer to each action of the learner.
 
 import '../board/board-element.js';
-import { announce } from '../game/announcer.js';
+import { announce } from '../dom/announcer.js';
 import { drawChoices } from './choices.js';
 import { gridLayout } from '../board/layout.js';
 import { hasText, t } from '../text/text.js';
@@ -10,9 +10,9 @@ import { icon } from '../dom/icons.js';
 import { LESSONS, lessonAfter, numberOf } from './lessons.js';
 import { lessonShapes } from './lesson-marks.js';
 import { markSolved, solvedSteps } from './progress.js';
-import { onChange, setting } from '../settings.js';
-import { pointText } from '../game/status-text.js';
-import { sound } from '../sound.js';
+import { onChange, setting } from '../storage/settings.js';
+import { pointText } from '../go/move-text.js';
+import { sound } from '../sound/sound.js';
 import { taskOf } from './tasks.js';
 import { vertexOf } from '../board/geometry.js';
 

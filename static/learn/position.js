@@ -2,7 +2,7 @@
 
 import { parseVertex } from '../board/geometry.js';
 
-export const LETTER = { black: 'B', white: 'W' };
+const LETTER = { black: 'B', white: 'W' };
 
 /** The board of a step, {width, height}; its rows are written from the top. */
 export const boardOf = ({ stones }) => ({ width: stones[0].length, height: stones.length });

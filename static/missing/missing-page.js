@@ -1,9 +1,9 @@
 // The page of addresses at which there is nothing: the missing thing, and ways on.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { t } from '../text/text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 /** The thing that each kind of address names. */
 const KINDS = [

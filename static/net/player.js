@@ -2,7 +2,7 @@
 // first action that needs a player.
 
 import { getMe, postGuest } from './api.js';
-import { setting } from '../settings.js';
+import { setting } from '../storage/settings.js';
 
 const STORE = 'tengen.player';
 const GREETING_TIME = 2_000;

@@ -1,9 +1,9 @@
 // A quiet word about an offer, on pages that are about something else.
 
-import { gameFacts } from '../game/names.js';
+import { gameFacts } from '../go/names.js';
 import { factLine, html } from '../dom/html.js';
-import { kindMark } from '../game/kind.js';
-import { playerName } from '../game/player-name.js';
+import { kindMark } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 /** A page that shows the offer itself hears of it a moment later. */

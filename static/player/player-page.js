@@ -1,8 +1,8 @@
 // The page of a player: the name, the results, and the games.
 
 import '../games/games-list.js';
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { currentPlayer, likelyPlayer, onPlayer } from '../net/player.js';
 import { drawAcquaintance, listenToAcquaintance } from './acquaintance.js';
 import { drawResults } from './results-table.js';
@@ -10,12 +10,12 @@ import { hasText, locale, t, withTexts } from '../text/text.js';
 import { getProfile, getResults } from '../net/people.js';
 import { hearOffers } from '../offers/hearing.js';
 import { likelyRoles } from '../net/roles.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
 import { html, setText } from '../dom/html.js';
-import { settingsButtons } from '../settings-dialog.js';
-import { strengthOf } from '../offers/strength.js';
+import { settingsButtons } from '../page/settings-dialog.js';
+import { strengthOf } from '../people/strength.js';
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();

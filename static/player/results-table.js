@@ -1,6 +1,6 @@
 // How a player's games ended, by colour and board.
 
-import { boardNameText, colorText } from '../game/names.js';
+import { boardNameText, colorText } from '../go/names.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';

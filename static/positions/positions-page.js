@@ -2,21 +2,21 @@
 // captures of a move; the page shows the stones of its answer.
 
 import '../board/board-element.js';
-import '../game/position-answer.js';
-import '../site-links.js';
-import '../theme.js';
+import './position-answer.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { addressOf, emptyBoard, fieldsOf, fromAddress, isEmpty, lastMove, withMove, without, withoutLast } from './laid.js';
-import { boardNamed, layoutNamed } from '../game/named-board.js';
-import { boardText, colorText } from '../game/names.js';
+import { boardNamed, layoutNamed } from '../go/named-board.js';
+import { boardText, colorText } from '../go/names.js';
 import { t } from '../text/text.js';
 import { getPosition } from '../net/api.js';
 import { segment } from '../dom/segment.js';
 import { setText } from '../dom/html.js';
-import { onChange, setting } from '../settings.js';
+import { onChange, setting } from '../storage/settings.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
-import { pointText } from '../game/status-text.js';
+import { pointText } from '../go/move-text.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 
 const SIZES = ['9x9', '13x13', '19x19'];
 const TOOLS = ['turn', 'black', 'white', 'erase'];

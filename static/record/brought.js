@@ -1,7 +1,7 @@
 // What the answer to a file said of its record, on the way to the record's page in the same tab: places in the file as it is on
 // the reader's disk, and faults outside of the game, which the kept record has no more.
 
-import { kept } from '../account/kept.js';
+import { kept } from '../storage/kept.js';
 
 const keyOf = (record) => `tengen.brought.${record}`;
 

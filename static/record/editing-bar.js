@@ -1,6 +1,6 @@
 // The strip of the mode in which a record is edited, around the button that begins and ends the mode.
 
-import { colorText } from '../game/names.js';
+import { colorText } from '../go/names.js';
 import { html, setText } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';

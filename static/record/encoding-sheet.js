@@ -3,8 +3,8 @@
 
 import { factLine, html, setText } from '../dom/html.js';
 import { getReading, patchRecord } from '../net/records.js';
-import { isNamed, recordText } from './words.js';
-import { once } from '../account/once.js';
+import { isNamed, recordText } from '../go/record-words.js';
+import { once } from '../dom/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';

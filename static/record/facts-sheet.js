@@ -1,6 +1,6 @@
 // The sheet in which the owner of a record writes its headline: the players, the result, the rules, and the rest of it.
 
-import { colorText } from '../game/names.js';
+import { colorText } from '../go/names.js';
 import { cleaned, cleanedLine } from '../trying/written-words.js';
 import { faultsOf } from './facts.js';
 import { html, setText } from '../dom/html.js';

@@ -1,6 +1,6 @@
 // Below a record: what was forgiven in its file.
 
-import { announce } from '../game/announcer.js';
+import { announce } from '../dom/announcer.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { takeOver } from './brought.js';
 import { withTexts } from '../text/text.js';

@@ -3,7 +3,7 @@
 import { headText } from '../trying/words.js';
 import { listed } from './misread.js';
 import { offerToBegin } from '../from-here/button.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { withTexts } from '../text/text.js';
 

@@ -1,11 +1,11 @@
 // The headline of a record on its page: its names, its players and all that is known about the game.
 
 import { html, setFacts, setText } from '../dom/html.js';
-import { infoRows, recordText } from './words.js';
-import { kindMark } from '../game/kind.js';
-import { playerName } from '../game/player-name.js';
+import { infoRows, recordText } from '../go/record-words.js';
+import { kindMark } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { recordFile } from '../net/records.js';
-import { resultText } from '../game/names.js';
+import { resultText } from '../go/names.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

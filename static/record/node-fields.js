@@ -8,7 +8,7 @@ import { t } from '../text/text.js';
 /** The most characters of each. */
 const LONGEST = { comment: 40_000, name: 200 };
 
-export class NodeFields extends HTMLElement {
+class NodeFields extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */
   build() {
     const written = (field) => ({ id: `node-${field}`, maxlength: LONGEST[field], 'data-testid': `node-${field}`, oninput: () => this.tell(field) });

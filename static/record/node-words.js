@@ -1,8 +1,8 @@
 // The nodes of a record in words.
 
 import { branchTexts, capturedText, headText } from '../trying/words.js';
-import { colorText } from '../game/names.js';
-import { digits } from '../time/clock-text.js';
+import { colorText } from '../go/names.js';
+import { digits } from '../text/clock-text.js';
 import { hasText, t } from '../text/text.js';
 
 /** The remarks about a node beside its comment: captures, mistakes, judgements, its place. */

@@ -1,12 +1,12 @@
 // <recorded-player>: a player of a record, with prisoners and time left.
 
-import { colorText } from '../game/names.js';
+import { colorText } from '../go/names.js';
 import { html, setText } from '../dom/html.js';
-import { playerText } from './words.js';
+import { playerText } from '../go/record-words.js';
 import { prisonersOf } from '../trying/prisoners.js';
 import { stoneIcon } from '../dom/icons.js';
 
-export class RecordedPlayer extends HTMLElement {
+class RecordedPlayer extends HTMLElement {
   open(color, player) {
     this.color = color;
     this.dataset.testid = `player-${color}`;

@@ -1,6 +1,6 @@
 // The main line of a record, and which of its moves a reader has seen.
 
-import { kept } from '../account/kept.js';
+import { kept } from '../storage/kept.js';
 
 /** The moves of the main line, as nodes. */
 function movesOf(tree) {

@@ -1,10 +1,10 @@
 // The words above the board for somebody who replays the record for a task of a class: how much is left, and that it is done.
 
-import { announce } from '../game/announcer.js';
+import { announce } from '../dom/announcer.js';
 import { getTasks, postReplayed } from '../net/groups.js';
 import { setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

@@ -2,9 +2,9 @@
 
 import { Problem } from '../net/problem.js';
 import { asPlayer, currentPlayer } from '../net/player.js';
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { html, setText } from '../dom/html.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { postReport } from '../net/people.js';
 import { rememberReport } from './answers.js';

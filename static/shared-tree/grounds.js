@@ -4,13 +4,13 @@ import { GameLog } from '../game/game-log.js';
 import { GamePlaces } from '../game/game-places.js';
 import { GameTree, besideGame } from '../game/game-tree.js';
 import { TriedTree, besideRecord } from '../trying/tried-tree.js';
-import { boardWish, rulesWish } from '../game/wish.js';
-import { boardText, gameFacts, gameText, resultText } from '../game/names.js';
+import { boardWish, rulesWish } from '../go/wish.js';
+import { boardText, gameFacts, gameText, resultText } from '../go/names.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { getEvents, getGame } from '../net/api.js';
 import { getRecord } from '../net/records.js';
-import { playerName } from '../game/player-name.js';
-import { recordText } from '../record/words.js';
+import { playerName } from '../people/player-name.js';
+import { recordText } from '../go/record-words.js';
 import { t } from '../text/text.js';
 
 async function layoutOf(board) {

@@ -1,11 +1,11 @@
 // The forms of acts: one act is one form, and a reason is in each of them.
 
 import { REASON } from './acts.js';
-import { dropDraft, keepDraft } from '../account/draft.js';
+import { dropDraft, keepDraft } from '../forms/draft.js';
 import { fieldOf, valueOf } from './act-field.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
-import { onSend } from '../account/faults.js';
+import { onSend } from '../forms/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { whenFresh } from './entry.js';
 

@@ -3,7 +3,7 @@
 import { factLine, html } from '../dom/html.js';
 import { groundName } from './sanction-item.js';
 import { hasText, t } from '../text/text.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
 const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/', group: '/groups/' };

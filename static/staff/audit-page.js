@@ -6,9 +6,9 @@ import { askAct } from './act-form.js';
 import { auditItem } from './audit-item.js';
 import { html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say, whenFresh } from './entry.js';
-import { idIn } from '../player/player-id.js';
-import { once } from '../account/once.js';
-import { playerName } from '../game/player-name.js';
+import { idIn } from '../people/player-id.js';
+import { once } from '../dom/once.js';
+import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

@@ -1,7 +1,7 @@
 // A case in words and as an item of a list.
 
 import { factLine, html } from '../dom/html.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { language, locale, t } from '../text/text.js';
 
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });

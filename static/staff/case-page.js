@@ -7,9 +7,9 @@ import { actOnCase, actOnGame, actOnRecord, getCase } from '../net/staff.js';
 import { caseFacts, caseText, whenText } from './case-item.js';
 import { factLine, html, setFacts } from '../dom/html.js';
 import { foldedActs, openAct } from './act-form.js';
-import { kindMark } from '../game/kind.js';
+import { kindMark } from '../people/kind.js';
 import { nameStaffPage, openStaffPage, say } from './entry.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

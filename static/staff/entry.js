@@ -1,13 +1,13 @@
 // The way into a page of the staff: nothing is there for whoever has no role, and what may not be seen is said.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { currentPlayer, isMember, onPlayer } from '../net/player.js';
 import { getAccount } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from '../account/confirming.js';
 

@@ -5,7 +5,7 @@ import { actOnGroup, getGroupsForStaff } from '../net/staff.js';
 import { askAct } from './act-form.js';
 import { factLine, html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say } from './entry.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 import { whenText } from './case-item.js';
 

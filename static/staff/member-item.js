@@ -2,7 +2,7 @@
 
 import { factLine, html } from '../dom/html.js';
 import { locale, t } from '../text/text.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });

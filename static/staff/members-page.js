@@ -1,11 +1,11 @@
 // The members of the server, for the staff: all of them, or those whom a search finds.
 
-import { PagedList } from '../groups/paged-list.js';
+import { PagedList } from '../dom/paged-list.js';
 import { addressOf, queryOf } from './member-search.js';
 import { getMembers } from '../net/staff.js';
 import { memberItem } from './member-item.js';
 import { nameStaffPage, openStaffPage, whenFresh } from './entry.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 

@@ -2,8 +2,8 @@
 
 import { factLine, html } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
-import { kindMark } from '../game/kind.js';
-import { playerName } from '../game/player-name.js';
+import { kindMark } from '../people/kind.js';
+import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
 const sizeText = (bits) => t(hasText(`network.size.${bits}`) ? `network.size.${bits}` : 'network.size.other', { bits });

@@ -4,9 +4,9 @@ import { caseItem } from './case-item.js';
 import { currentPlayer } from '../net/player.js';
 import { getCases, getStaff } from '../net/staff.js';
 import { html } from '../dom/html.js';
-import { kindMark } from '../game/kind.js';
+import { kindMark } from '../people/kind.js';
 import { nameStaffPage, openStaffPage } from './entry.js';
-import { playerName } from '../game/player-name.js';
+import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);

@@ -1,12 +1,12 @@
 // The dialog in which another board, or other rules, are chosen for a study.
 
-import '../home/board-picker.js';
-import '../home/rules-picker.js';
-import { clearProblems, formField, showProblem } from '../home/form-field.js';
+import '../pickers/board-picker.js';
+import '../pickers/rules-picker.js';
+import { clearProblems, formField, showProblem } from '../forms/form-field.js';
 import { getRules } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
-import { nameOfBoard } from '../game/named-board.js';
-import { once } from '../account/once.js';
+import { nameOfBoard } from '../go/named-board.js';
+import { once } from '../dom/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';

@@ -1,9 +1,9 @@
 // Asks the server whether there is such a board, with such rules and stones.
 
 import { Problem } from '../net/problem.js';
-import { boardWish } from '../game/wish.js';
-import { emptyStudy, fits } from './study.js';
-import { layoutNamed } from '../game/named-board.js';
+import { boardWish } from '../go/wish.js';
+import { emptyStudy, fits } from '../go/study.js';
+import { layoutNamed } from '../go/named-board.js';
 import { postTried } from '../net/api.js';
 
 /** These are about the question; any other answer is about the server or the reader. */

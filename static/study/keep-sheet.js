@@ -1,8 +1,8 @@
 // The sheet in which a study is called something and kept.
 
-import { formField } from '../home/form-field.js';
+import { formField } from '../forms/form-field.js';
 import { html, setText } from '../dom/html.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';

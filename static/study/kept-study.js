@@ -7,10 +7,10 @@ import { attend } from '../trying/attendance.js';
 import { beginningFile } from './study-file.js';
 import { variationsOf } from '../net/api.js';
 import { getRecord, postRecord } from '../net/records.js';
-import { layoutNamed, nameOfBoard } from '../game/named-board.js';
+import { layoutNamed, nameOfBoard } from '../go/named-board.js';
 import { madeOnce } from '../net/made-once.js';
 import { parseVertex } from '../board/geometry.js';
-import { withStones } from './study.js';
+import { withStones } from '../go/study.js';
 
 /** The form of a record's id. */
 const RECORD_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;

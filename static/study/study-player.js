@@ -1,12 +1,12 @@
 // <study-player>: a colour on a study board, data-color, with its prisoners and a mark for the turn.
 
-import { colorText } from '../game/names.js';
+import { colorText } from '../go/names.js';
 import { html, setText } from '../dom/html.js';
 import { prisonersOf } from '../trying/prisoners.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
-export class StudyPlayer extends HTMLElement {
+class StudyPlayer extends HTMLElement {
   connectedCallback() {
     const { color } = this.dataset;
     this.dataset.testid = `player-${color}`;

@@ -1,7 +1,7 @@
 // The moves on a study board: all of them are tried, and none looks as if it were beside something else.
 
 import { TriedTree } from '../trying/tried-tree.js';
-import { rootOf } from './study.js';
+import { rootOf } from '../go/study.js';
 
 export class StudyTree extends TriedTree {
   constructor(board, study) {

@@ -1,6 +1,6 @@
 // The choices of what a click on the study board does, and of who is to move where stones are set up.
 
-import { colorText } from '../game/names.js';
+import { colorText } from '../go/names.js';
 import { html } from '../dom/html.js';
 import { segment } from '../dom/segment.js';
 import { stoneIcon } from '../dom/icons.js';

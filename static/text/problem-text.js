@@ -1,7 +1,7 @@
 // Refusals in words.
 
 import { hasText, locale, t } from './text.js';
-import { longTime } from '../time/clock-text.js';
+import { longTime } from './clock-text.js';
 
 const MIB = 1024 * 1024;
 

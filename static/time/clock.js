@@ -2,7 +2,7 @@
 // when the time is up; the page only shows it. All times are milliseconds.
 
 /** From here on a player is warned. */
-export const LOW = 10_000;
+const LOW = 10_000;
 
 const GONE = { main: 0, period: 0, periods: 0, stones: 0 };
 

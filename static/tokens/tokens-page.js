@@ -1,7 +1,7 @@
 // The page of access tokens: make one, copy it, take it back.
 
-import '../site-links.js';
-import '../theme.js';
+import '../page/site-links.js';
+import '../theme/theme.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
 import { getTokens, postToken } from '../net/account.js';
 import { t } from '../text/text.js';
@@ -9,7 +9,7 @@ import { html } from '../dom/html.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
 import { revokeToken } from './revoking.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { tokenItem } from './token-item.js';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@
 
 import { POINT_MARKS, drawnShapes } from '../board/drawn-marks.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
-import { pointText } from '../game/status-text.js';
+import { pointText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 
 /** The words of a mark, as `markAt` tells it. */

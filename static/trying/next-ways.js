@@ -5,7 +5,7 @@ import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { pointName, t } from '../text/text.js';
 
-export class NextWays extends HTMLElement {
+class NextWays extends HTMLElement {
   connectedCallback() {
     this.list = html('div', { class: 'ways-list', 'data-testid': 'ways' });
     this.replaceChildren(html('h2', {}, t('walk.ways')), this.list);

@@ -2,7 +2,7 @@
 // `estimated` when the board is to be drawn anew.
 
 import { html, setText } from '../dom/html.js';
-import { inStones } from '../game/names.js';
+import { inStones } from '../go/names.js';
 import { postEstimate } from '../net/api.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
@@ -10,7 +10,7 @@ import { t } from '../text/text.js';
 /** Numbers with one digit behind the point tell more than a guess knows. */
 const rounded = (points) => Math.round(points * 2) / 2;
 
-export class ScoreEstimate extends HTMLElement {
+class ScoreEstimate extends HTMLElement {
   connectedCallback() {
     /** The guess at the position with this key, {key, owners}. */
     this.guess = null;

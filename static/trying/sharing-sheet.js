@@ -1,10 +1,10 @@
 // The sheet from which a reader shows the own tree of variations to others: by links, and to the opponent of a game that is over.
 
-import { addressLine } from '../game/sharing.js';
-import { announce } from '../game/announcer.js';
+import { addressLine } from '../dom/address-line.js';
+import { announce } from '../dom/announcer.js';
 import { html } from '../dom/html.js';
 import { locale, t } from '../text/text.js';
-import { once } from '../account/once.js';
+import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { sharesOf } from '../net/shares.js';
 import { showSheet } from '../dom/dialogs.js';

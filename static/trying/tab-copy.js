@@ -1,7 +1,7 @@
 // What a tab keeps of a tree: each change that the server does not have, and with it the nodes on which it hangs. A page that is
 // loaded again goes on from there, and so does a reader who becomes a player only now.
 
-import { kept, keptKeys } from '../account/kept.js';
+import { kept, keptKeys } from '../storage/kept.js';
 import { FIELDS, readNode, writtenNode } from './node-shape.js';
 import { GONE, MADE } from './unsent-changes.js';
 

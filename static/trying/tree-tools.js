@@ -20,7 +20,7 @@ function face(tool) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[tool] }));
 }
 
-export class TreeTools extends HTMLElement {
+class TreeTools extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */
   build() {
     this.tools = new Map(TOOLS.map((tool) => [tool, this.button(tool, () => this.choose(tool))]));

@@ -4,7 +4,7 @@ import { html } from '../dom/html.js';
 import { t, withTexts } from '../text/text.js';
 import { treeFile } from '../net/api.js';
 
-export class TreeWays extends HTMLElement {
+class TreeWays extends HTMLElement {
   connectedCallback() {
     this.share = html('button', {
       type: 'button', class: 'quiet', 'aria-haspopup': 'dialog', 'data-testid': 'show-sharing', onclick: () => this.open(),

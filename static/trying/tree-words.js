@@ -9,7 +9,7 @@ import { t } from '../text/text.js';
 /** The most characters. */
 const LONGEST = 4_000;
 
-export class TreeWords extends HTMLElement {
+class TreeWords extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */
   build() {
     this.input = html('textarea', {

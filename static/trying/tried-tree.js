@@ -252,7 +252,7 @@ function beginAt(tree, node, toMove) {
 }
 
 /** The line of the protocol in which the move of a tried node is asked for; `board` and `rules` are the record's. */
-export function lineTo(tree, node, { board, rules }) {
+function lineTo(tree, node, { board, rules }) {
   const { move } = tree.nodes[node];
   const { before, ...setup } = lineBack(tree, tree.parentOf(node), move.color);
   return { board, rules, setup, moves: before.map((made) => written(made)).join(','), move: written(move, true) };

@@ -5,7 +5,7 @@
 import { html, setText } from '../dom/html.js';
 import { t } from '../text/text.js';
 
-export class TryingBar extends HTMLElement {
+class TryingBar extends HTMLElement {
   connectedCallback() {
     this.switch = this.button('switch', 'trying.open', 'quiet');
     this.play = this.button('play', 'action.play', 'primary');

@@ -12,7 +12,7 @@ const RADIUS = 11;
 /** The margin around the visible part that is drawn, too, so that a little scrolling shows no holes. */
 const MARGIN = 2;
 
-export class VariationTree extends HTMLElement {
+class VariationTree extends HTMLElement {
   connectedCallback() {
     if (this.frame) this.stayShown();
     else this.build();

@@ -8,7 +8,7 @@ import { t } from '../text/text.js';
 const STEPS = ['first', 'back', 'forward', 'last'];
 const VARIATIONS = ['up', 'down'];
 
-export class WalkBar extends HTMLElement {
+class WalkBar extends HTMLElement {
   connectedCallback() {
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
     this.buttons = Object.fromEntries([...STEPS, ...VARIATIONS].map((to) => [to, this.button(to)]));

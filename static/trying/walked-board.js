@@ -5,7 +5,7 @@ import { joinedMarks } from './joined-marks.js';
 import { markedView } from './mark-words.js';
 import { marksTo } from './numbers.js';
 import { parseVertex } from '../board/geometry.js';
-import { setting } from '../settings.js';
+import { setting } from '../storage/settings.js';
 
 /**
  * The view of a board at a node. `own` are the marks of whoever tries moves, `numbered` says whether tried stones have numbers,

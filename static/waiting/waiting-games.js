@@ -1,6 +1,6 @@
 // The own games that wait for this player, with the task and its end.
 
-import { isInvited, isLocal, mayPlay, seatOf } from '../game/record.js';
+import { isInvited, isLocal, mayPlay, seatOf } from '../go/record.js';
 
 /** Is this game offered to the player? */
 export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(player) && game.settings.opponent === player.id;

@@ -2,7 +2,7 @@
 
 import { MOST } from './places.js';
 import { addressOf, idsIn } from './chosen.js';
-import { gameText } from '../game/names.js';
+import { gameText } from '../go/names.js';
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';

@@ -1,7 +1,7 @@
 // Several games beside each other, for a teacher's wall or a hall's screen: the games that the address names, those of a group, or
 // the most watched ones.
 
-import '../theme.js';
+import '../theme/theme.js';
 import './watched-game.js';
 import { Frame } from '../dom/frame.js';
 import { GameState } from '../game/game-state.js';
@@ -14,14 +14,14 @@ import { followGroup, groupOf } from './group-games.js';
 import { followTop } from './top-games.js';
 import { getGroup } from '../net/groups.js';
 import { html, setText } from '../dom/html.js';
-import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../quiet-view.js';
+import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../page/quiet-view.js';
 import { nextPlaces } from './places.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
-import { settingsButtons } from '../settings-dialog.js';
+import { settingsButtons } from '../page/settings-dialog.js';
 import { showChooser } from './chooser.js';
 import { untilNextShown } from '../time/clock.js';
-import { viewButtons } from '../view-buttons.js';
+import { viewButtons } from '../page/view-buttons.js';
 
 /** How long the names and clocks above and below a board are together, in pixels. */
 const BESIDE_BOARD = 112;

@@ -2,10 +2,10 @@
 
 import '../board/still-board.js';
 import '../game/game-clock.js';
-import { colorText, gameText, resultText } from '../game/names.js';
-import { playerName } from '../game/player-name.js';
+import { colorText, gameText, resultText } from '../go/names.js';
+import { playerName } from '../people/player-name.js';
 import { html, setText } from '../dom/html.js';
-import { showKind } from '../game/kind.js';
+import { showKind } from '../people/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
@@ -37,7 +37,7 @@ class Side {
   }
 }
 
-export class WatchedGame extends HTMLElement {
+class WatchedGame extends HTMLElement {
   connectedCallback() {
     if (this.way) return;
     this.sides = [new Side('white'), new Side('black')];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PACES, clockOfPace } from '../../static/time/presets.js';
 import { ServerTime } from '../../static/time/server-time.js';
-import { clockFace, digits, longTime, shortTime, timeInWords, timeText } from '../../static/time/clock-text.js';
+import { clockFace, digits, longTime, shortTime, timeInWords, timeText } from '../../static/text/clock-text.js';
 import { countdown, timeAt, untilNextShown } from '../../static/time/clock.js';
 
 const BYO_YOMI = { system: 'byo-yomi', main: 60_000, periods: 3, period: 30_000 };

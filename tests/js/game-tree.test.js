@@ -11,7 +11,7 @@ import { LONGEST_LINE, TriedTree, besideRecord } from '../../static/trying/tried
 import { Reader, Walk } from '../../static/game/walk.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { gridLayout } from '../../static/board/layout.js';
-import { mayTry, movesToUndo, seatOf } from '../../static/game/record.js';
+import { mayTry, movesToUndo, seatOf } from '../../static/go/record.js';
 import { takenOver } from '../../static/from-here/begin-sheet.js';
 
 const BOARD = gridLayout({ width: 3, height: 3 });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeStorage, FakeTimers } from './fakes.js';
-import { KEPT, KeptSettings, readSetting } from '../../static/account/kept-settings.js';
-import { usualSetting } from '../../static/settings.js';
+import { KEPT, KeptSettings, readSetting } from '../../static/page/kept-settings.js';
+import { usualSetting } from '../../static/storage/settings.js';
 
 /** Lets everything happen that waits for nothing. */
 const settled = () => new Promise((resolve) => { setImmediate(resolve); });

@@ -21,7 +21,7 @@ class FakeElement extends EventTarget {
 }
 
 globalThis.document = { createElement: () => new FakeElement() };
-const { PagedList } = await import('../../static/groups/paged-list.js');
+const { PagedList } = await import('../../static/dom/paged-list.js');
 const settled = () => new Promise((done) => { setImmediate(done); });
 
 /** A list whose pages are these numbers of items, with a `next` behind each but the last. */

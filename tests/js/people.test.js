@@ -4,9 +4,9 @@ import './english.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { gameText } from '../../static/game/names.js';
-import { partsOfMadeName, playerName } from '../../static/game/player-name.js';
-import { kindText } from '../../static/game/kind.js';
+import { gameText } from '../../static/go/names.js';
+import { partsOfMadeName, playerName } from '../../static/people/player-name.js';
+import { kindText } from '../../static/people/kind.js';
 import { problemText } from '../../static/text/problem-text.js';
 
 test('every kind of player has a word', () => {

@@ -1,7 +1,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { addChanges, applyEvent, mayAbort, mayPlay, movesToUndo, positionOf, seatOf } from '../../static/game/record.js';
+import { addChanges, applyEvent, mayAbort, mayPlay, movesToUndo, positionOf, seatOf } from '../../static/go/record.js';
 
 const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };

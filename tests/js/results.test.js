@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { leadText } from '../../static/game/lead.js';
-import { gameFacts, inStones, komiText, resultText, shortResult } from '../../static/game/names.js';
-import { infoRows } from '../../static/record/words.js';
+import { gameFacts, inStones, komiText, resultText, shortResult } from '../../static/go/names.js';
+import { infoRows } from '../../static/go/record-words.js';
 
 const { texts } = globalThis.tengenTexts;
 const theme = (language, name) => JSON.parse(readFileSync(new URL(`../../static/text/${language}/${name}.json`, import.meta.url), 'utf8'));

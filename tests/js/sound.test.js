@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { change, setting } from '../../static/settings.js';
+import { change, setting } from '../../static/storage/settings.js';
 
 /** The nodes of a context that only remembers what is connected to what. */
 class FakeNode {
@@ -43,8 +43,8 @@ test('everything that sounds goes through the volume, which is heard at once and
     addEventListener: (type, listener) => { listeners[type] = listener; },
     AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode, BiquadFilterNode: FakeNode,
   });
-  const { sound } = await import('../../static/sound.js');
-  const { strengthOf } = await import('../../static/sounds.js');
+  const { sound } = await import('../../static/sound/sound.js');
+  const { strengthOf } = await import('../../static/sound/sounds.js');
   assert.deepEqual([0, 50, 100, 400, -3].map(strengthOf), [0, 0.25, 1, 1, 0]);
   assert.equal(setting('volume'), 100);
   await sound.stone();

@@ -4,8 +4,9 @@ import './english.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { gameFacts } from '../../static/game/names.js';
-import { eventText, pointText, turnText } from '../../static/game/status-text.js';
+import { gameFacts } from '../../static/go/names.js';
+import { eventText, turnText } from '../../static/game/status-text.js';
+import { pointText } from '../../static/go/move-text.js';
 
 const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
 const playing = { phase: 'playing', players, to_move: 'black', pause: null, settings: {} };

@@ -6,7 +6,7 @@ import test from 'node:test';
 
 const texts = JSON.parse(readFileSync(new URL('../../static/text/zh-Hant/time.json', import.meta.url), 'utf8'));
 globalThis.tengenTexts = { language: 'zh-Hant', languages: [['zh-Hant', '繁體中文']], texts, later: {} };
-const { longTime, timeInWords, timeText } = await import('../../static/time/clock-text.js');
+const { longTime, timeInWords, timeText } = await import('../../static/text/clock-text.js');
 
 const written = (text) => text.replaceAll('\u2060', '');
 const SYSTEMS = {

@@ -1,11 +1,11 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, pointsOfKind, rulesWish } from '../../static/game/wish.js';
-import { axesText, presetText } from '../../static/game/rules-text.js';
-import { presetMeans, valueText } from '../../static/game/rules-meanings.js';
-import { boardText, rulesText } from '../../static/game/names.js';
-import { passMeans } from '../../static/game/record.js';
+import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, pointsOfKind, rulesWish } from '../../static/go/wish.js';
+import { axesText, presetText } from '../../static/go/rules-text.js';
+import { presetMeans, valueText } from '../../static/go/rules-meanings.js';
+import { boardText, rulesText } from '../../static/go/names.js';
+import { passMeans } from '../../static/go/record.js';
 import { hasText } from '../../static/text/text.js';
 import { TIME_SYSTEMS, millisOf, timeFields } from '../../static/time/time-form.js';
 

@@ -1,6 +1,6 @@
 // The words for screen readers: one live region for everything that happens.
 
-import { html } from '../dom/html.js';
+import { html } from './html.js';
 
 const region = html('div', { class: 'visually-hidden', 'aria-live': 'polite', 'data-testid': 'announcer' });
 let waiting = [];

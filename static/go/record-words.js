@@ -1,7 +1,7 @@
 // A record in words.
 
-import { boardText, colorText, inStones, resultText } from '../game/names.js';
-import { digits } from '../time/clock-text.js';
+import { boardText, colorText, inStones, resultText } from './names.js';
+import { digits } from '../text/clock-text.js';
 import { t } from '../text/text.js';
 
 /** A player's name, with the rank if there is one; a team if no player is named. */

@@ -1,13 +1,13 @@
 // <board-picker>: which kind of board, and how large. `board` is the wish.
 
-import { BOARD_KINDS, boardOfKind, pointsOfKind } from '../game/wish.js';
-import { formField } from './form-field.js';
+import { BOARD_KINDS, boardOfKind, pointsOfKind } from '../go/wish.js';
+import { formField } from '../forms/form-field.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
 const NAMES = [['width', 'height'], ['side']];
 
-export class BoardPicker extends HTMLElement {
+class BoardPicker extends HTMLElement {
   connectedCallback() {
     this.kinds = html('select', { id: 'board-kind', 'data-testid': 'board-kind', onchange: () => this.drawSides() },
       ...Object.keys(BOARD_KINDS).map((kind) => html('option', { value: kind }, t(`kind.${kind}`))));

@@ -2,7 +2,7 @@
 // what was chosen, null where the field may be empty and is.
 
 import { UNITS, millisOf } from '../time/time-form.js';
-import { formField } from './form-field.js';
+import { formField } from '../forms/form-field.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 

@@ -1,11 +1,11 @@
 // Nothing but boards, names and clocks, and the whole screen. How the page looks then is in style/quiet.css, under the
 // class `boards-alone`.
 
-import { announce } from './game/announcer.js';
-import { html } from './dom/html.js';
-import { icon } from './dom/icons.js';
-import { styledBy } from './dom/style-sheet.js';
-import { t } from './text/text.js';
+import { announce } from '../dom/announcer.js';
+import { html } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { styledBy } from '../dom/style-sheet.js';
+import { t } from '../text/text.js';
 
 const root = document.documentElement;
 

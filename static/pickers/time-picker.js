@@ -5,12 +5,12 @@
 import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
 import { TIME_SYSTEMS, timeFields } from '../time/time-form.js';
 import { durationField } from './duration-field.js';
-import { formField } from './form-field.js';
+import { formField } from '../forms/form-field.js';
 import { html, setText } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
-import { timeText } from '../time/clock-text.js';
+import { timeText } from '../text/clock-text.js';
 
-export class TimePicker extends HTMLElement {
+class TimePicker extends HTMLElement {
   connectedCallback() {
     this.pointsOf = () => 361;
     /** Whether a person has chosen here. */

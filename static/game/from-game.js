@@ -1,7 +1,7 @@
 // The position that the page of a game shows, as the beginning of another game.
 
-import { GameTree, besideGame } from '../game/game-tree.js';
-import { boardWish, rulesWish } from '../game/wish.js';
+import { GameTree, besideGame } from './game-tree.js';
+import { boardWish, rulesWish } from '../go/wish.js';
 
 /** What showBegin asks for: what the game takes over, and the position that is shown. */
 export function beginningFrom({ record, layout, reader, trying }) {

@@ -1,7 +1,7 @@
 // Whoever is a member has the settings of the account.
 
 import { KEPT, KeptSettings } from './kept-settings.js';
-import { change, onChange, setting, usualSetting, wasChangedHere } from '../settings.js';
+import { change, onChange, setting, usualSetting, wasChangedHere } from '../storage/settings.js';
 import { patchMe } from '../net/account.js';
 import { getAccount } from '../net/api.js';
 import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';

@@ -1,7 +1,7 @@
 // What a study board begins with, and its address: the board, the rules, and the stones that are set up before the first move.
 
-import { AXES } from '../game/wish.js';
-import { nameOfBoard } from '../game/named-board.js';
+import { AXES } from './wish.js';
+import { nameOfBoard } from './named-board.js';
 import { vertexOf } from '../board/geometry.js';
 
 const STONES = { black: 'B', white: 'W', erase: '.' };

@@ -2,9 +2,9 @@
 
 import { axesText, presetText } from './rules-text.js';
 import { changedAxes } from './wish.js';
-import { personText, playerName } from './player-name.js';
+import { personText, playerName } from '../people/player-name.js';
 import { hasText, t } from '../text/text.js';
-import { shortTime, timeText } from '../time/clock-text.js';
+import { shortTime, timeText } from '../text/clock-text.js';
 
 /** A board in words: its size, and its kind if it is no plain grid. */
 export function boardText({ width, height, name }) {

@@ -1,6 +1,6 @@
 // Light, dark, or as the system says. The colours are in style/base.css.
 
-import { onChange } from './settings.js';
+import { onChange } from '../storage/settings.js';
 
 const apply = () => dispatchEvent(new Event('tengen-theme'));
 

@@ -1,6 +1,6 @@
 // The sounds of a page. Browsers give it a voice only after a person touched it, and the module that makes the sounds is fetched then.
 
-import { setting } from './settings.js';
+import { setting } from '../storage/settings.js';
 
 /** A sound that would come later than this is left out. */
 const LATEST = 300;

@@ -1,14 +1,14 @@
 // The sheet with the settings: of this device, and of a member on every device.
 
-import { BOARDS, STONE_SETS } from './board/looks.js';
-import { NAMINGS } from './board/point-names.js';
+import { BOARDS, STONE_SETS } from '../board/looks.js';
+import { NAMINGS } from '../board/point-names.js';
 import { youText } from './account-link.js';
-import { change, setting } from './settings.js';
-import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
-import { html } from './dom/html.js';
-import { showSheet } from './dom/dialogs.js';
-import { signInAddress } from './net/door.js';
-import { language, languages, t } from './text/text.js';
+import { change, setting } from '../storage/settings.js';
+import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
+import { html } from '../dom/html.js';
+import { showSheet } from '../dom/dialogs.js';
+import { signInAddress } from '../net/door.js';
+import { language, languages, t } from '../text/text.js';
 
 const THEMES = ['system', 'light', 'dark'];
 const A_YEAR = 365 * 24 * 3600;
@@ -34,7 +34,7 @@ const selection = (name, label, options) => html('label', { class: 'settings-lin
 /** Another volume is heard. Not every page has sounds. */
 async function hear({ target }) {
   change('volume', Number(target.value));
-  const { sample } = await import('./sound.js');
+  const { sample } = await import('../sound/sound.js');
   sample();
 }
 

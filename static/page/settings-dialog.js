@@ -1,17 +1,17 @@
 // The buttons of the bar that are about settings. The sheet itself is fetched when somebody opens it.
 
 import { accountLink } from './account-link.js';
-import { change, onChange, setting } from './settings.js';
-import { html } from './dom/html.js';
-import { icon } from './dom/icons.js';
-import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
-import { once } from './account/once.js';
-import { t, withTexts } from './text/text.js';
+import { change, onChange, setting } from '../storage/settings.js';
+import { html } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { isMember, likelyPlayer, onPlayerLook } from '../net/player.js';
+import { once } from '../dom/once.js';
+import { t, withTexts } from '../text/text.js';
 
 /** A member's settings are kept with the account. Nobody else needs the part that does it. */
 function keepSettings() {
   // Without a network they are those of this browser. A part that is there is not fetched again.
-  if (isMember(likelyPlayer())) import('./account/keep-settings.js').catch(() => {});
+  if (isMember(likelyPlayer())) import('./keep-settings.js').catch(() => {});
 }
 
 async function openSettings() {

@@ -1,6 +1,6 @@
 // What somebody has typed, kept in the tab: it is there again after a way to a provider, to the door, or out of a dialog.
 
-import { kept } from './kept.js';
+import { kept } from '../storage/kept.js';
 
 const storeName = (key) => `tengen.draft.${key}`;
 const isKept = (field) => field.name && field.type !== 'password';

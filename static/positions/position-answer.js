@@ -1,7 +1,7 @@
 // <position-answer>: the moves that were played in a position, and the games that reached it. With
 // `choose`, a move of the table can be taken; it emits `way` with detail.at.
 
-import { gameText, resultText } from './names.js';
+import { gameText, resultText } from '../go/names.js';
 import { FurtherLine } from '../dom/further.js';
 import { html } from '../dom/html.js';
 import { pointName, t } from '../text/text.js';
@@ -11,7 +11,7 @@ const WAYS = 8;
 
 const moveText = (at) => (at === null ? t('positions.end') : at === 'pass' ? t('positions.pass') : pointName(at));
 
-export class PositionAnswer extends HTMLElement {
+class PositionAnswer extends HTMLElement {
   connectedCallback() {
     this.ways = html('tbody');
     this.table = html('table', { class: 'score', 'data-testid': 'continuations' },

@@ -1,4 +1,4 @@
-// A person's choices for this device, kept in this browser. Those of a member are kept with the account, too: account/keep-settings.js.
+// A person's choices for this device, kept in this browser. Those of a member are kept with the account, too: page/keep-settings.js.
 
 const STORE = 'tengen.settings';
 

@@ -1,7 +1,7 @@
 // Times in words and digits.
 
-import { countdown } from './clock.js';
-import { language, t, whenNeeded } from '../text/text.js';
+import { countdown } from '../time/clock.js';
+import { language, t, whenNeeded } from './text.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

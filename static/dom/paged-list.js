@@ -1,7 +1,7 @@
 // A list that comes page by page, with a button for the next page below it.
 
-import { FurtherLine } from '../dom/further.js';
-import { once } from '../account/once.js';
+import { FurtherLine } from './further.js';
+import { once } from './once.js';
 
 /** The number of empty pages that are passed over for one press. */
 const PATIENCE = 8;

@@ -1,10 +1,10 @@
 // <rules-picker>: a preset first, its axes folded under "Custom". Emits `change`
 // as its fields do. `rules` is the wish: a preset, or a preset with changes.
 
-import { AXES, changedAxes, rulesWish } from '../game/wish.js';
-import { axesText, axisText, presetText } from '../game/rules-text.js';
-import { axisMeans, presetMeans, valueText } from '../game/rules-meanings.js';
-import { formField } from './form-field.js';
+import { AXES, changedAxes, rulesWish } from '../go/wish.js';
+import { axesText, axisText, presetText } from '../go/rules-text.js';
+import { axisMeans, presetMeans, valueText } from '../go/rules-meanings.js';
+import { formField } from '../forms/form-field.js';
 import { html, setText } from '../dom/html.js';
 import { t } from '../text/text.js';
 
@@ -12,7 +12,7 @@ import { t } from '../text/text.js';
 const USUAL = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
 const MOST_RESUMPTIONS = 9;
 
-export class RulesPicker extends HTMLElement {
+class RulesPicker extends HTMLElement {
   connectedCallback() {
     this.known = new Map();
     this.presets = html('select', { id: 'rules', 'data-testid': 'rules-preset', onchange: () => this.fill() });

@@ -1,6 +1,6 @@
 // Sounds made on the spot by Web Audio: no files to fetch. The module comes when somebody first touches the page: see sound.js.
 
-import { onChange, setting } from './settings.js';
+import { onChange, setting } from '../storage/settings.js';
 
 let context = null;
 /** All sounds go through it. */

@@ -1,7 +1,7 @@
 // Buttons for the quiet view and for the full screen, for readers without a keyboard.
 
-import { html } from './dom/html.js';
-import { t } from './text/text.js';
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
 import { toggleFullScreen, toggleQuiet } from './quiet-view.js';
 
 /** The buttons. `done` is called first, to close the sheet that they stand in. */

@@ -1,13 +1,13 @@
 // The way to the account in the bar: the member's name, or the way in for everybody else. The sign keeps its place when the
 // server says that somebody else is here. What the staff has to say to the player stands above the page.
 
-import { isMember, likelyPlayer, onPlayerLook, whoIsHere } from './net/player.js';
-import { html, setText } from './dom/html.js';
-import { icon } from './dom/icons.js';
-import { onSanction } from './net/sanction.js';
-import { partsOfMadeName, playerName } from './game/player-name.js';
-import { signInAddress } from './net/door.js';
-import { t, withTexts } from './text/text.js';
+import { isMember, likelyPlayer, onPlayerLook, whoIsHere } from '../net/player.js';
+import { html, setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { onSanction } from '../net/sanction.js';
+import { partsOfMadeName, playerName } from '../people/player-name.js';
+import { signInAddress } from '../net/door.js';
+import { t, withTexts } from '../text/text.js';
 
 /** Who is here, in words. A name that the server made tells the kind itself. */
 export const youText = (player) => (partsOfMadeName(player) ? playerName(player) : t('bar.you', { name: playerName(player), kind: t(`kind.${player.kind}`) }));
@@ -19,7 +19,7 @@ async function hasNewAnswer(player) {
   } catch {
     return false;
   }
-  return (await import('./reports/answers.js')).hasNewAnswer(player);
+  return (await import('../reports/answers.js')).hasNewAnswer(player);
 }
 
 export function accountLink() {
@@ -44,7 +44,7 @@ export function accountLink() {
     if (isAnswered) draw();
   };
   onPlayerLook(look);
-  onSanction(async (sanction) => (await withTexts(import('./notice/sanction-notice.js'), 'sanctions')).showSanction(sanction));
+  onSanction(async (sanction) => (await withTexts(import('./sanction-notice.js'), 'sanctions')).showSanction(sanction));
   look();
   // Pages without a socket are told by nobody else who is here, and what the staff has to say.
   if (likelyPlayer()) whoIsHere().catch(() => {});

@@ -1,9 +1,9 @@
 // <site-links>: the foot of every page that is no game, with the ways to all others.
 
-import { html } from './dom/html.js';
-import { likelyPlayer, onPlayerLook } from './net/player.js';
-import { likelyRoles } from './net/roles.js';
-import { t } from './text/text.js';
+import { html } from '../dom/html.js';
+import { likelyPlayer, onPlayerLook } from '../net/player.js';
+import { likelyRoles } from '../net/roles.js';
+import { t } from '../text/text.js';
 
 const WAYS = [
   ['/', 'site.home'],
@@ -20,7 +20,7 @@ const WAYS = [
 /** The way of those with a role on the server. */
 const OF_STAFF = ['/staff', 'site.staff'];
 
-export class SiteLinks extends HTMLElement {
+class SiteLinks extends HTMLElement {
   connectedCallback() {
     this.draw();
     onPlayerLook(() => this.draw());
