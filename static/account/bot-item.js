@@ -4,9 +4,8 @@ import { clearFaults, onSend } from '../forms/faults.js';
 import { getBotTokens, postBotToken } from '../net/account.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
-import { revokeToken } from '../tokens/revoking.js';
+import { revokeToken, tokenItem } from '../tokens/token-item.js';
 import { locale, t } from '../text/text.js';
-import { tokenItem } from '../tokens/token-item.js';
 
 const day = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
 

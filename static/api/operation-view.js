@@ -1,7 +1,6 @@
 // One operation: its inputs, and every answer.
 
-import { example, fieldTable, prose, shapeFields, shapeName } from './shape-view.js';
-import { meant } from './shape-text.js';
+import { example, fieldTable, meant, prose, shapeFields, shapeName } from './shape-view.js';
 import { html } from '../dom/html.js';
 import { sentences, t } from '../text/text.js';
 

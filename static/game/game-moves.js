@@ -2,7 +2,7 @@
 // that can't be taken back asks first.
 
 import { ask, askLine } from '../dom/dialogs.js';
-import { borderAt } from './borders.js';
+import { borderAt, followSeki } from './proposed-points.js';
 import { chainAt } from '../board/layout.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { opponentOf } from '../board/moves.js';
@@ -12,7 +12,6 @@ import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
 import { refusalText } from '../go/move-text.js';
 import { sound, vibrate } from '../sound/sound.js';
-import { followSeki } from './sekis.js';
 import { sentences, t } from '../text/text.js';
 import { untilText } from './staff-pause.js';
 

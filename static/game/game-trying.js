@@ -12,7 +12,7 @@ import { branchTexts, capturedText, headText, refusedText } from '../trying/word
 import { drawnShapes } from '../board/drawn-marks.js';
 import { isMarked } from '../trying/node-shape.js';
 import { markText, markWords } from '../trying/mark-words.js';
-import { marksTo } from '../trying/numbers.js';
+import { marksTo } from '../trying/shown-marks.js';
 import { pointText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';

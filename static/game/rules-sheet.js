@@ -2,10 +2,9 @@
 
 import { AXES, changedAxes } from '../go/wish.js';
 import { axisMeans, presetMeans, valueText } from '../go/rules-meanings.js';
-import { axisText } from '../go/rules-text.js';
+import { axisText, rulesText } from '../go/names.js';
 import { getRules } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { rulesText } from '../go/names.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 

@@ -1,10 +1,9 @@
 // The fields by which games are searched, under the interface's own names, so that the
 // address of the page is a query of the interface.
 
-import { colorText } from '../go/names.js';
+import { colorText, presetText } from '../go/names.js';
 import { formField } from '../forms/form-field.js';
 import { html } from '../dom/html.js';
-import { presetText } from '../go/rules-text.js';
 import { t } from '../text/text.js';
 
 const SIZES = ['9x9', '13x13', '19x19'];

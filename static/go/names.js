@@ -1,10 +1,16 @@
-// How a game and its people are called.
+// How a game, its rules and its people are called.
 
-import { axesText, presetText } from './rules-text.js';
-import { changedAxes } from './wish.js';
+import { AXES, changedAxes } from './wish.js';
 import { personText, playerName } from '../people/player-name.js';
 import { hasText, t } from '../text/text.js';
 import { shortTime, timeText } from '../text/clock-text.js';
+
+export const presetText = (preset) => (hasText(`rules.${preset}`) ? t(`rules.${preset}`) : preset);
+
+export const axisText = (axis) => t(`axis.${axis}`);
+
+/** The axes by their names, in one line. */
+export const axesText = (axes) => AXES.filter((axis) => axes.includes(axis)).map(axisText).join(', ');
 
 /** A board in words: its size, and its kind if it is no plain grid. */
 export function boardText({ width, height, name }) {

@@ -7,13 +7,19 @@ import { currentPlayer, isMember, onPlayerLook, whoIsHere } from '../net/player.
 import { drawInvitations } from './invitations-part.js';
 import { getAccount } from '../net/api.js';
 import { getGroups } from '../net/groups.js';
-import { groupItem } from './group-item.js';
 import { hearOffers } from '../offers/hearing.js';
 import { letFoundClasses } from './found-form.js';
 import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { signInAddress } from '../net/door.js';
+import { factLine, html } from '../dom/html.js';
+import { groupFacts } from './group-text.js';
+
+/** A group as an item of a list. */
+const groupItem = (group) => html('li', { class: 'report', 'data-testid': 'group', 'data-group': group.id },
+  html('h3', {}, html('a', { href: `/groups/${group.id}` }, group.name)),
+  html('p', { class: 'hint' }, ...factLine(groupFacts(group))));
 
 const find = (id) => document.getElementById(id);
 const fail = (problem) => { find('page-problem').textContent = problemText(problem); };

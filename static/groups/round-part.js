@@ -10,7 +10,7 @@ import { groupId } from './entry.js';
 import { html, setText } from '../dom/html.js';
 import { onSend } from '../forms/faults.js';
 import { playerName } from '../people/player-name.js';
-import { presetText } from '../go/rules-text.js';
+import { presetText } from '../go/names.js';
 import { problemText } from '../text/problem-text.js';
 import { roundItem } from './round-item.js';
 import { t } from '../text/text.js';

@@ -1,12 +1,11 @@
 // The table of a task, for the teacher: who has done it, and by which games.
 
-import { classText, workText } from './task-text.js';
+import { classText, progressLine, workText } from './task-item.js';
 import { dayText } from './group-text.js';
 import { getTask } from '../net/groups.js';
 import { html, setText } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
-import { progressLine } from './task-item.js';
 import { t } from '../text/text.js';
 
 const gameLinks = (games) => html('ul', { class: 'task-games', role: 'list' }, ...games.map((game, i) =>

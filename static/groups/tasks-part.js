@@ -10,8 +10,7 @@ import { failIn, press } from './parts.js';
 import { foldedTable } from './task-table.js';
 import { groupId } from './entry.js';
 import { t } from '../text/text.js';
-import { taskWords } from './task-item.js';
-import { untilText, workText } from './task-text.js';
+import { taskWords, untilText, workText } from './task-item.js';
 
 const find = (id) => document.getElementById(id);
 let tools = null;

@@ -16,7 +16,21 @@ import { openConnection } from '../net/socket.js';
 import { pageDrawing } from './drawing.js';
 import { setTitle } from '../waiting/tab-title.js';
 import { settingsButtons } from '../page/settings-dialog.js';
-import { settling } from './settling.js';
+
+/** After so many milliseconds parts appear in any order. */
+const LATEST = 2_500;
+
+const settle = (part) => part.classList.add('settled');
+
+// Parts of the page appear from the top down. A part appears when it and all parts above it have their content, because its
+// place is final then. So no late part pushes away a button that somebody is about to press.
+
+/** A part that waits for its content: the answer tells that it is there. */
+function settling(id) {
+  const part = document.getElementById(id);
+  setTimeout(() => settle(part), LATEST);
+  return () => settle(part);
+}
 
 const find = (id) => document.getElementById(id);
 const [yours, play, lobby, finished, records] = ['yours', 'play', 'lobby', 'finished', 'records'].map(settling);

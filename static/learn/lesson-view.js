@@ -8,13 +8,35 @@ import { hasText, t } from '../text/text.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { LESSONS, lessonAfter, numberOf } from './lessons.js';
-import { lessonShapes } from './lesson-marks.js';
 import { markSolved, solvedSteps } from './progress.js';
 import { onChange, setting } from '../storage/settings.js';
 import { pointText } from '../go/move-text.js';
 import { sound } from '../sound/sound.js';
 import { taskOf } from './tasks.js';
-import { vertexOf } from '../board/geometry.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
+import { svg } from '../dom/svg.js';
+
+/**
+ * The drawings of a lesson on the board, of which shapes differ, not only colours. `marks`: found (vertices), missed (a point that
+ * was not meant) and refused (a vertex or null).
+ */
+function lessonShapes(layout, { found = [], missed, refused }) {
+  const place = (vertex) => layout.places[parseVertex(layout, vertex)];
+  const shapes = found.map(place).flatMap(({ x, y }) => [
+    svg('circle', { class: 'found', cx: x, cy: y, r: 0.27 }),
+    svg('path', { class: 'found-check', d: `M${x - 0.12} ${y + 0.01}l.09 .09l.16 -.19` }),
+  ]);
+  if (missed) {
+    const { x, y } = place(missed);
+    shapes.push(svg('path', { class: 'missed', d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+  }
+  if (refused) {
+    const { x, y } = place(refused);
+    shapes.push(svg('circle', { class: 'refused-point', cx: x, cy: y, r: 0.34 }));
+    shapes.push(svg('path', { class: 'refused-point', d: `M${x - 0.24} ${y - 0.24}l.48 .48` }));
+  }
+  return shapes;
+}
 
 /** How long White thinks, in milliseconds. */
 const THINKING = 550;

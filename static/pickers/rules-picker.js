@@ -2,7 +2,7 @@
 // as its fields do. `rules` is the wish: a preset, or a preset with changes.
 
 import { AXES, changedAxes, rulesWish } from '../go/wish.js';
-import { axesText, axisText, presetText } from '../go/rules-text.js';
+import { axesText, axisText, presetText } from '../go/names.js';
 import { axisMeans, presetMeans, valueText } from '../go/rules-meanings.js';
 import { formField } from '../forms/form-field.js';
 import { html, setText } from '../dom/html.js';

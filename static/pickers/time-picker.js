@@ -3,12 +3,28 @@
 // the board is.
 
 import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
-import { TIME_SYSTEMS, timeFields } from '../time/time-form.js';
-import { durationField } from './duration-field.js';
+import { TIME_SYSTEMS, UNITS, millisOf, timeFields } from '../time/time-form.js';
 import { formField } from '../forms/form-field.js';
 import { html, setText } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
 import { timeText } from '../text/clock-text.js';
+
+/** A field for a length of time: a number and its unit. Its `millis` is what was chosen, null where it may be empty and is. */
+function durationField(name, label, { usual, unit, optional = false }) {
+  const id = name.replace('.', '-');
+  const input = html('input', {
+    id, type: 'number', min: 0, step: 'any', value: usual, required: !optional, inputmode: 'decimal', 'data-testid': id,
+    placeholder: optional ? t('form.no_limit') : null,
+  });
+  const units = html('select', { 'aria-label': t('form.unit_of', { label }), 'data-testid': `${id}-unit` },
+    ...Object.keys(UNITS).map((each) => html('option', { value: each, selected: each === unit }, t(`unit.${each}`))));
+  const field = formField(name, label, input);
+  const pair = html('div', { class: 'duration' });
+  input.replaceWith(pair);
+  pair.append(input, units);
+  Object.defineProperty(field, 'millis', { get: () => millisOf(input.value, units.value) });
+  return field;
+}
 
 class TimePicker extends HTMLElement {
   connectedCallback() {

@@ -32,7 +32,7 @@ import { boardText } from '../go/names.js';
 import { boardWish } from '../go/wish.js';
 import { keepNearBoard } from '../trying/near-board.js';
 import { likelyPlayer, onPlayer } from '../net/player.js';
-import { listenToKeys, showKeys } from '../trying/walk-keys.js';
+import { listenToKeys, showKeys } from '../trying/walk-bar.js';
 import { markText } from '../trying/mark-words.js';
 import { mayBeMisread } from './misread.js';
 import { offerMore } from './foot.js';

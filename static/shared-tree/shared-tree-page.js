@@ -26,7 +26,7 @@ import { kept } from '../storage/kept.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { locale, t, withTexts } from '../text/text.js';
-import { listenToKeys, showKeys } from '../trying/walk-keys.js';
+import { listenToKeys, showKeys } from '../trying/walk-bar.js';
 import { likelyPlayer, makeGuest } from '../net/player.js';
 import { offerToBegin } from '../from-here/button.js';
 import { onChange, setting } from '../storage/settings.js';

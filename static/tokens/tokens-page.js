@@ -8,9 +8,8 @@ import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
-import { revokeToken } from './revoking.js';
+import { revokeToken, tokenItem } from './token-item.js';
 import { settingsButtons } from '../page/settings-dialog.js';
-import { tokenItem } from './token-item.js';
 
 const DAY = 86_400_000;
 const LENGTHS = [0, 7, 30, 90, 365];

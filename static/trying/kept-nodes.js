@@ -6,7 +6,7 @@
 
 import { FIELDS, readNode } from './node-shape.js';
 import { GONE, UnsentChanges } from './unsent-changes.js';
-import { joinedMarks } from './joined-marks.js';
+import { joinedMarks } from './shown-marks.js';
 
 /** From so many changes on, what is drawn is laid out anew. */
 const MANY = 100;

@@ -1,9 +1,8 @@
 // How a board looks on a page on which a reader walks through a tree.
 
 import { drawnPoints } from '../board/drawn-marks.js';
-import { joinedMarks } from './joined-marks.js';
+import { joinedMarks, marksTo } from './shown-marks.js';
 import { markedView } from './mark-words.js';
-import { marksTo } from './numbers.js';
 import { parseVertex } from '../board/geometry.js';
 import { setting } from '../storage/settings.js';
 

@@ -1,7 +1,6 @@
 // The form in which a person names the games to watch.
 
-import { MOST } from './places.js';
-import { addressOf, idsIn } from './chosen.js';
+import { MOST, addressOf, idsIn } from './places.js';
 import { gameText } from '../go/names.js';
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';

@@ -1,5 +1,5 @@
-// The games on a screen that follows the most watched ones. A game keeps its place until it is over, and a while
-// longer, so that its end can be seen and nothing jumps about.
+// The games on a screen: those that an address or a person names, or the most watched ones. A game keeps its place until it is
+// over, and a while longer, so that its end can be seen and nothing jumps about.
 
 /** How many fit. */
 export const MOST = 9;
@@ -23,3 +23,13 @@ export function nextPlaces(places, wanted, now) {
   const free = waiting.slice(0, Math.max(0, MOST - kept.length));
   return [...kept, ...free.map((game) => ({ game, endedAt: null }))];
 }
+
+const ID = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{16}(?![0-9a-z])/g;
+
+/** The ids in a text of links and ids, each once, in their order. */
+export const idsIn = (text) => [...new Set(text.match(ID) ?? [])];
+
+/** The games of the page's own address; none to follow the most watched ones. */
+export const chosenGames = (search) => idsIn(new URLSearchParams(search).get('games') ?? '').slice(0, MOST);
+
+export const addressOf = (games) => `/watch?games=${games.join(',')}`;

@@ -1,8 +1,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { borderAt } from '../../static/game/borders.js';
-import { followSeki, sekiOf } from '../../static/game/sekis.js';
+import { borderAt, followSeki, sekiOf } from '../../static/game/proposed-points.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { FakeTimers } from './fakes.js';
 import { GameState } from '../../static/game/game-state.js';

@@ -1,7 +1,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Places } from '../../static/home/places.js';
+import { Places } from '../../static/home/tile-list.js';
 
 const arrange = (places, text, held = false) => places.arrange([...text], held).map((id) => id ?? '_').join('');
 

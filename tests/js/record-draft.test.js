@@ -7,7 +7,7 @@ import { factsOf, faultsOf } from '../../static/record/facts.js';
 import { RecordDraft, MOST_CHANGES } from '../../static/record/record-draft.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { gridLayout } from '../../static/board/layout.js';
-import { longestRun } from '../../static/record/longest-run.js';
+import { longestRun } from '../../static/record/draft-changes.js';
 import { generator, seedOfRun, times } from '../dice.mjs';
 import { patched } from './record-server.js';
 

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { MoveTree } from '../../static/trying/tree.js';
 import { SeenLine } from '../../static/record/seen-line.js';
 import { askedTask, replayAddress } from '../../static/groups/task-address.js';
-import { classText, progressText, stateOf, workText } from '../../static/groups/task-text.js';
+import { classText, progressText, stateOf, workText } from '../../static/groups/task-item.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { inDays, lastMomentOf } from '../../static/groups/task-day.js';
 

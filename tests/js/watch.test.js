@@ -2,8 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { addressOf, chosenGames, idsIn } from '../../static/watch/chosen.js';
-import { AFTERWARDS, MOST, nextPlaces } from '../../static/watch/places.js';
+import { AFTERWARDS, MOST, addressOf, chosenGames, idsIn, nextPlaces } from '../../static/watch/places.js';
 import { bestColumns } from '../../static/watch/grid.js';
 import { FakeTimers } from './fakes.js';
 import { followGroup, groupOf } from '../../static/watch/group-games.js';

@@ -1,8 +1,22 @@
-// The numbers on the stones of a variation.
+// The drawings on the board at a tried node: marks of several nodes together, and the numbers on the stones of a variation.
 
 import { drawnPoints } from '../board/drawn-marks.js';
-import { joinedMarks } from './joined-marks.js';
 import { parseVertex } from '../board/geometry.js';
+
+/** All of them, each once. A point has one text. */
+export function joinedMarks(all) {
+  const joined = {};
+  for (const marks of all) {
+    for (const [kind, list] of Object.entries(marks)) {
+      const known = new Set((joined[kind] ??= []).map((each) => markKey(kind, each)));
+      joined[kind].push(...list.filter((each) => !known.has(markKey(kind, each))));
+    }
+  }
+  return joined;
+}
+
+/** What makes two marks of a kind the same. */
+const markKey = (kind, mark) => (kind === 'labels' ? mark[0] : String(mark));
 
 /** The numbers of the tried moves on the way to a node, on the stones that are still there: [vertex, text]. */
 function numbersTo(tree, node) {
