@@ -27,6 +27,7 @@ const PLACES = [
   [/^(tests\/container\/|deploy\/|docs\/operations\/first-server\.md|Dockerfile|\.dockerignore|docker-compose)/, 'container'],
   [/^(Cargo\.(toml|lock)|deny\.toml)$/, 'dependencies'],
   [/package(-lock)?\.json$/, 'packages'],
+  [/^\.oxlintrc\.json$/, 'lint'],
 ];
 
 /** The words of a path in the singular: `crates/server/src/web/groups/rounds.rs` is about a group and a round. */
@@ -76,6 +77,7 @@ export function planOf(files, { crates, modules, pages }) {
     javascript: inPages.length > 0,
     browser: [...new Set([...browser, ...nearest(inPages, pages, BROWSER_FILES)])],
     format: files.some((file) => file.endsWith('.rs')),
+    lint: files.some((file) => /\.m?js$/.test(file)),
     unknown: files.filter((file) => !crateOf(file) && !inPages.includes(file) && !browser.includes(file)
       && !PLACES.some(([pattern]) => pattern.test(file)) && !/\.md$/.test(file)),
   };
@@ -117,9 +119,10 @@ export function stepsOfChange(root) {
   const steps = {};
   const compiles = plan.crates.size > 0;
   if (plan.format) names.add('format');
+  if (plan.lint) names.add('lint');
   if (compiles) for (const name of ['build', 'clippy']) names.add(name);
   if (plan.javascript) names.add('javascript');
-  if (['container', 'openapi', 'dependencies', 'scripts'].some((name) => names.has(name))
+  if (['container', 'openapi', 'dependencies', 'lint', 'scripts'].some((name) => names.has(name))
     && PACKAGES.some((folder) => !existsSync(join(root, folder, 'node_modules')))) names.add('packages');
   for (const [name, step] of Object.entries(STEPS)) if (names.has(name)) steps[name] = step;
   if (compiles) {

@@ -1,7 +1,7 @@
 // Runs steps, goes on after a failure, tries once more what failed, and tells and keeps how everything went.
 
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runCommand } from './command.mjs';

@@ -84,6 +84,13 @@ export const STEPS = {
       return commands;
     },
   },
+  lint: {
+    title: 'oxlint finds no fault in JavaScript',
+    programs: ['node'],
+    needs: ['packages'],
+    lane: 'beside',
+    commands: (place) => [{ words: ['tests/browser/node_modules/.bin/oxlint', 'static', 'tests', 'scripts'], cwd: place.root, certain: true }],
+  },
   javascript: {
     title: "the pages' modules",
     programs: ['node'],

@@ -79,7 +79,6 @@ export class Beside {
 
   /** Takes up what has changed in the game, or in who looks at it, before it is drawn. */
   follow() {
-    const { state } = this;
     if (this.trying && (!this.allowed || this.trying.key !== this.key)) this.end();
     // Whoever may try moves again has those of before.
     if (!this.allowed) this.recalled = null;

@@ -11,7 +11,6 @@ import '../trying/tree-ways.js';
 import '../trying/tree-words.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
-import '../trying/walk-bar.js';
 import { Cursor } from '../trying/tree.js';
 import { Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';

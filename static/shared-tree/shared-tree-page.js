@@ -8,7 +8,6 @@ import '../theme/theme.js';
 import '../trying/next-ways.js';
 import '../trying/tree-words.js';
 import '../trying/variation-tree.js';
-import '../trying/walk-bar.js';
 import { Cursor } from '../trying/tree.js';
 import { Growth } from './growth.js';
 import { KeptNodes } from '../trying/kept-nodes.js';

@@ -10,7 +10,6 @@ import '../trying/tree-tools.js';
 import '../trying/tree-words.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
-import '../trying/walk-bar.js';
 import './study-player.js';
 import { Cursor } from '../trying/tree.js';
 import { Trying } from '../trying/trying.js';

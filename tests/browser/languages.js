@@ -73,6 +73,6 @@ function head() {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], options);
   } catch (error) {
-    throw new Error(`no commit chooses a language here: name some in TENGEN_LANGUAGES (${error.message.trim()})`);
+    throw new Error(`no commit chooses a language here: name some in TENGEN_LANGUAGES (${error.message.trim()})`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { FakeStorage } from './fakes.js';
-import { KEY, STRANGER, device, lines, told } from './tree-device.js';
+import { STRANGER, device, lines, told } from './tree-device.js';
 import { MOST_KEPT, MOST_TRIED } from '../../static/trying/trying.js';
 import { TreeServer } from './tree-server.js';
 import { forgetCopy } from '../../static/trying/tab-copy.js';

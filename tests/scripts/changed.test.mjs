@@ -47,6 +47,13 @@ test('scripts and documents: the steps that look at them', () => {
   assert.deepEqual(planOf(['migrations/sqlite/0040_x.sql'], house).crates, dependents(house.crates, ['store']));
 });
 
+test('JavaScript is linted wherever it is, which alone says nothing of what it breaks', () => {
+  for (const file of ['static/watch/list.js', 'scripts/testing/steps.mjs', 'tests/browser/watch.test.js']) assert.equal(planOf([file], house).lint, true, file);
+  assert.equal(planOf(['static/style/base.css', 'crates/rules/src/ko.rs'], house).lint, false);
+  assert.deepEqual(planOf(['.oxlintrc.json'], house).steps, ['lint']);
+  assert.deepEqual(planOf(['tests/browser/owner.js'], house).unknown, ['tests/browser/owner.js']);
+});
+
 test('a file that no step is known for is named', () => {
   assert.deepEqual(planOf(['fuzz/fuzz_targets/sgf.rs', 'README.md'], house).unknown, ['fuzz/fuzz_targets/sgf.rs']);
 });
