@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { ask } from '../dom/dialogs.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer, isMember, onPlayer, setPlayer } from '../net/player.js';
@@ -24,7 +25,6 @@ import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-const find = (id) => document.getElementById(id);
 const say = (text) => { find('news').textContent = text; };
 const fails = (problem) => { find('devices-problem').textContent = problemText(problem); };
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });

@@ -1,12 +1,11 @@
 // Whoever stands at the door: who it is, and what the operator says there.
 
+import { find } from '../dom/find.js';
 import { getDoor } from '../net/account.js';
 import { getMe } from '../net/api.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
 import { setPlayer, whoIsHere } from '../net/player.js';
-
-const find = (id) => document.getElementById(id);
 
 /** On a server for members a stranger's socket is refused, so the server is asked. */
 async function askWhoIsHere() {

@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { confirmSession, getDoor, postIdentity, postSession, postSignInAnswer } from '../net/account.js';
 import { getMe } from '../net/api.js';
@@ -15,7 +16,6 @@ import { t } from '../text/text.js';
 import { takeJourney } from './journey.js';
 import { whenConfirmed } from './confirming.js';
 
-const find = (id) => document.getElementById(id);
 const provider = decodeURIComponent(location.pathname.split('/')[2]);
 const answer = location.search.slice(1);
 const { purpose, next } = takeJourney();

@@ -1,5 +1,6 @@
 // A member's bots: made, given tokens, and deleted. Secrets of tokens are shown once.
 
+import { find } from '../dom/find.js';
 import { ask } from '../dom/dialogs.js';
 import { botItem } from './bot-item.js';
 import { clearFaults, onSend } from '../forms/faults.js';
@@ -9,7 +10,6 @@ import { deleteBot, getBots, postBot } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const made = () => find('bot-made').dataset;
 
 function hideSecret() {

@@ -3,6 +3,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from '../forms/faults.js';
 import { onward } from './onward.js';
@@ -14,7 +15,6 @@ import { shortCodeOf } from './short-code.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const card = takeLetter();
 const form = find('sign-in');
 const typing = find('type-code');

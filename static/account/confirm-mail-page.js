@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { confirmMail } from '../net/account.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from '../forms/faults.js';
@@ -9,7 +10,6 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const letter = takeLetter();
 const form = find('confirm');
 

@@ -4,6 +4,7 @@ import { ask } from '../dom/dialogs.js';
 import { copyLink } from './copy-link.js';
 import { currentPlayer } from '../net/player.js';
 import { deleteInvitation, getInvitations, postInvitation } from '../net/account.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { locale, t } from '../text/text.js';
@@ -13,7 +14,6 @@ const DAY = 86_400_000;
 const LENGTHS = [1, 7, 30, 365];
 const USUAL = 7;
 
-const find = (id) => document.getElementById(id);
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 const noteOf = ({ note }) => note || t('invitations.unnamed');
 /** Acts of those who run the server need a sign-in of the last hour. */

@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { forgetLetter, takeLetter } from './letter-secret.js';
 import { onSend } from '../forms/faults.js';
 import { playerOfLetter, postSession } from '../net/account.js';
@@ -10,7 +11,6 @@ import { setPlayer } from '../net/player.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const letter = takeLetter();
 const form = find('sign-in');
 

@@ -1,12 +1,12 @@
 // What a member changes: the name, the password and the mail address.
 
+import { find } from '../dom/find.js';
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { letShow, onSend } from '../forms/faults.js';
 import { patchMe } from '../net/account.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-const find = (id) => document.getElementById(id);
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /** What was changed is said where the keyboard goes on: the form is folded away. */

@@ -3,13 +3,13 @@
 import { clearFaults } from '../forms/faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { deleteMe } from '../net/account.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { openDialog } from '../dom/dialogs.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-const find = (id) => document.getElementById(id);
 /** The same name, whichever keyboard has written it. */
 const plain = (name) => name.normalize('NFC').trim();
 

@@ -1,6 +1,7 @@
 // Whom a player follows and blocks, each with a way back.
 
 import { getAcquaintances, setAcquaintance } from '../net/people.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { kindMark } from '../people/kind.js';
 import { playerName } from '../people/player-name.js';
@@ -8,7 +9,6 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
 const DEEDS = { follows: 'follow', blocks: 'block' };
-const find = (id) => document.getElementById(id);
 
 function item(list, player) {
   const name = playerName(player);

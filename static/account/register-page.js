@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { arrive, settle } from './arrival.js';
 import { clearFaults, letShow, onSend, sayFaults } from '../forms/faults.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
@@ -17,7 +18,6 @@ import { setting } from '../storage/settings.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { locale, t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const next = nextPage(location.search);
 const form = find('register');
 const secret = takeSecret();

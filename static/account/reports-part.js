@@ -1,5 +1,6 @@
 // What a player told the staff, and the answers.
 
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { getReports } from '../net/people.js';
 import { problemText } from '../text/problem-text.js';
@@ -7,7 +8,6 @@ import { rememberLook } from '../reports/answers.js';
 import { locale, t } from '../text/text.js';
 
 const ADDRESSES = { player: '/players/', name: '/players/', game: '/games/', record: '/records/' };
-const find = (id) => document.getElementById(id);
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 function answerText({ answer }) {

@@ -1,5 +1,6 @@
 // The second step of a sign-in: an authenticator is taken up or off, and its recovery codes are shown once.
 
+import { find } from '../dom/find.js';
 import { Problem } from '../net/problem.js';
 import { ask } from '../dom/dialogs.js';
 import { clearFaults, onSend } from '../forms/faults.js';
@@ -10,7 +11,6 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-const find = (id) => document.getElementById(id);
 const fresh = (act) => whenConfirmed(currentPlayer().name, act);
 
 function hideOffer() {

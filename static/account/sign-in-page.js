@@ -6,6 +6,7 @@ import { arrive, settle } from './arrival.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from '../forms/faults.js';
+import { find } from '../dom/find.js';
 import { once } from '../dom/once.js';
 import { onward } from './onward.js';
 import { playerName } from '../people/player-name.js';
@@ -16,7 +17,6 @@ import { providerWays } from './provider-ways.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const next = nextPage(location.search);
 const form = find('sign-in');
 

@@ -1,11 +1,10 @@
 // The operator's terms, where they have changed since a member agreed to them.
 
+import { find } from '../dom/find.js';
 import { nextPage } from '../net/door.js';
 import { onSend } from '../forms/faults.js';
 import { patchMe } from '../net/account.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /** Whether a member has still to agree to the terms of now. */
 export const hasNewTerms = (account, door) => Boolean(account && door?.terms && door.terms.version !== account.terms);

@@ -3,6 +3,7 @@
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer } from '../net/player.js';
 import { deleteIdentity, deletePasskey, postPasskey } from '../net/account.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { knowsPasskeys, makePasskey } from './passkey.js';
 import { once } from '../dom/once.js';
@@ -11,7 +12,6 @@ import { providerWays } from './provider-ways.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-const find = (id) => document.getElementById(id);
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /** The providers of the door by none of which the member comes in yet. */

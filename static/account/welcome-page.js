@@ -3,6 +3,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer, onPlayer, setPlayer, whoIsHere } from '../net/player.js';
 import { postCarried, postSession } from '../net/account.js';
@@ -12,7 +13,6 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-const find = (id) => document.getElementById(id);
 const secret = location.hash.slice(1);
 let carried = null;
 

@@ -4,13 +4,12 @@ import '../page/site-links.js';
 import '../theme/theme.js';
 import { example, prose, shapeFields, shapeName } from './shape-view.js';
 import { t } from '../text/text.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { operationView } from './operation-view.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const FRAMES = ['FromClient', 'ToClient'];
-
-const find = (id) => document.getElementById(id);
 
 /** The operations by their tag, in the order in which the server names them. */
 function byTag(paths, shapes) {

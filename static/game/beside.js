@@ -3,6 +3,7 @@
 
 import '../trying/tree-ways.js';
 import '../trying/trying-bar.js';
+import { find } from '../dom/find.js';
 import { announce } from '../dom/announcer.js';
 import { earlyTree, hasKept, keptName, readTree, treeCode } from './early-tree.js';
 import { askLine } from '../dom/dialogs.js';
@@ -15,7 +16,6 @@ import { refusalText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
-const find = (id) => document.getElementById(id);
 const OFF = { on: false, tried: false, tool: null, words: '' };
 
 export class Beside {

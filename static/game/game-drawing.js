@@ -9,6 +9,7 @@ import { opponentOf } from '../board/moves.js';
 import { cardsOf } from './cards.js';
 import { deadlineText } from './offers.js';
 import { gameFacts, gameText } from '../go/names.js';
+import { find } from '../dom/find.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { untilClockOffer } from './given-clock.js';
 import { boardWish, rulesWish } from '../go/wish.js';
@@ -22,7 +23,6 @@ import { setTitle } from '../waiting/tab-title.js';
 const MESSAGE_TIME = 6_000;
 /** How many pictures it takes until all of a game that opens is drawn. */
 const PICTURES = 3;
-const find = (id) => document.getElementById(id);
 
 export class GameDrawing {
   /** `news` is called before each picture, to tell the events since the last one, and `drawn` when all of the game is drawn. */

@@ -2,7 +2,7 @@
 // drawn, and a person's actions are sent to the server.
 
 // First: it asks the server before the others are at work.
-import './early-tree.js';
+import { treeCode } from './early-tree.js';
 import '../board/board-element.js';
 import '../theme/theme.js';
 import './game-actions.js';
@@ -26,6 +26,7 @@ import { refusalText } from '../go/move-text.js';
 import { problemText } from '../text/problem-text.js';
 import { t, withTexts } from '../text/text.js';
 import { getEvents } from '../net/api.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { listenToKeys, showKeys } from './keys.js';
@@ -47,7 +48,6 @@ const STEPS = { first: -Infinity, back: -1, forward: 1, 'back-ten': -10, 'forwar
 
 /** The sheet with every rule, which few ever open. */
 const rulesSheet = () => withTexts(import('./rules-sheet.js'), 'axes');
-const find = (id) => document.getElementById(id);
 /** The form of a game's id; anything else names no game. */
 const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
 const game = location.pathname.split('/').filter(Boolean).pop();
@@ -289,7 +289,7 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
-offerToBegin(find('from-here'), async () => (await import('./from-game.js')).beginningFrom(state));
+offerToBegin(find('from-here'), async () => (await treeCode()).beginningFrom(state));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   const { number, length: total } = state.reader.walk;

@@ -8,6 +8,7 @@ import { GamePlaces } from './game-places.js';
 import { GameTree, besideGame } from './game-tree.js';
 import { Trying } from '../trying/trying.js';
 import { attend } from '../trying/attendance.js';
+import { boardWish, rulesWish } from '../go/wish.js';
 import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
 import { drawnShapes } from '../board/drawn-marks.js';
 import { isMarked } from '../trying/node-shape.js';
@@ -311,4 +312,15 @@ export class GameTrying {
     const mode = trying.tool ? 'choose' : on ? 'play' : 'idle';
     return { ...view, ...told, mode, color: trying.toMove, illegal: [], pending: null, ...(tried && { stones, marks: {} }) };
   }
+}
+
+/** What showBegin asks for: what a game that begins with the shown position takes over, and that position. */
+export function beginningFrom({ record, layout, reader, trying }) {
+  const tree = trying?.tree ?? new GameTree(layout, record);
+  if (!trying) tree.follow(record);
+  const node = trying ? trying.cursor.node : tree.line[reader.walk.number];
+  const { board, rules, komi, handicap } = record.settings;
+  const beside = besideGame(tree, () => record);
+  const from = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, position: beside.beginAt(node) };
+  return [from, { stones: tree.positionAt(node).stones, to_move: beside.toMoveAt(node) }];
 }

@@ -7,12 +7,12 @@ import './games-list.js';
 import { clearProblems, showProblem } from '../forms/form-field.js';
 import { exportAddress } from '../net/lists.js';
 import { hasText, t } from '../text/text.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { queryOf, searchFields, valuesOf } from './fields.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-const find = (id) => document.getElementById(id);
 const form = find('search');
 const { few, others } = searchFields();
 const fields = { ...few, ...others };

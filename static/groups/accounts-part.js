@@ -2,6 +2,7 @@
 
 import { dropDraft, keepDraft } from '../forms/draft.js';
 import { groupId } from './entry.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { onSend } from '../forms/faults.js';
 import { postNames, postTable } from '../net/groups.js';
@@ -13,7 +14,6 @@ import { whenFresh } from './parts.js';
 const LARGEST_TABLE = 65_536;
 const DRAFT = `accounts.${groupId}`;
 
-const find = (id) => document.getElementById(id);
 const form = find('accounts');
 const { names, table } = form.elements;
 let tools = null;

@@ -2,12 +2,12 @@
 
 import { ask } from '../dom/dialogs.js';
 import { cardLines } from './card-lines.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { currentPlayer, onPlayer } from '../net/player.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 /** The cards on the sheet by the ids of their pupils. */
 const shown = new Map();
 

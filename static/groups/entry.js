@@ -2,14 +2,13 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { getGroup } from '../net/groups.js';
 import { hearOffers } from '../offers/hearing.js';
 import { onPlayer, whoIsHere } from '../net/player.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /** The group of the address. */
 export const groupId = location.pathname.split('/')[2];

@@ -1,5 +1,6 @@
 // The form by which a member founds a club, and an owner of the server a class as well.
 
+import { find } from '../dom/find.js';
 import { dropDraft, keepDraft } from '../forms/draft.js';
 import { hintAtClosed } from './closed-hint.js';
 import { idInField } from '../people/player-id.js';
@@ -7,7 +8,6 @@ import { onSend } from '../forms/faults.js';
 import { postGroup } from '../net/groups.js';
 import { whenFresh } from './parts.js';
 
-const find = (id) => document.getElementById(id);
 const DRAFT = 'group';
 /** How one usually joins a group of a kind. */
 const USUAL = { club: 'request', class: 'closed' };

@@ -12,11 +12,10 @@ import { groupId, openGroupPage } from './entry.js';
 import { joiningWays } from './joining.js';
 import { memberItem } from './member-item.js';
 import { roundItem } from './round-item.js';
+import { find } from '../dom/find.js';
 import { setFacts } from '../dom/html.js';
 import { t } from '../text/text.js';
 import { taskItem } from './task-item.js';
-
-const find = (id) => document.getElementById(id);
 
 const tasks = new PagedList({
   list: find('tasks'), more: find('more-tasks'), item: (task) => taskItem(groupId, task), fail: (problem) => failIn('tasks', problem),

@@ -13,6 +13,7 @@ import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { signInAddress } from '../net/door.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { groupFacts } from './group-text.js';
 
@@ -21,7 +22,6 @@ const groupItem = (group) => html('li', { class: 'report', 'data-testid': 'group
   html('h3', {}, html('a', { href: `/groups/${group.id}` }, group.name)),
   html('p', { class: 'hint' }, ...factLine(groupFacts(group))));
 
-const find = (id) => document.getElementById(id);
 const fail = (problem) => { find('page-problem').textContent = problemText(problem); };
 
 const pagesOf = (query) => async (cursor) => {

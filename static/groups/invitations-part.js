@@ -1,13 +1,12 @@
 // The groups to which one is invited, and one's answers.
 
 import { answerInvitation, getInvitations } from '../net/groups.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { groupFacts } from './group-text.js';
 import { playerName } from '../people/player-name.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 function answerButton({ id, name }, act, reload) {
   const accept = act === 'join';

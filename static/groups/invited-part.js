@@ -2,12 +2,11 @@
 
 import { dayText } from './group-text.js';
 import { deleteInvitation, getInvited } from '../net/groups.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { press } from './parts.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 function takeBackButton(group, player, tools) {
   const name = playerName(player);

@@ -1,5 +1,6 @@
 // The page of those who lead a group.
 
+import { find } from '../dom/find.js';
 import { drawAccounts } from './accounts-part.js';
 import { drawHere, drawRounds } from './round-part.js';
 import { drawInvited } from './invited-part.js';
@@ -13,7 +14,6 @@ import { membersPart } from './members-part.js';
 import { showCards } from './cards-sheet.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const members = membersPart(drawHere);
 
 /** The tools of the parts: `done` draws the page anew, says a text in a part, and leads there. */

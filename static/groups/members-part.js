@@ -5,6 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { cardText, foldedActs } from './member-acts.js';
 import { deleteCards, getMembers, inviteTo, postCards } from '../net/groups.js';
 import { failIn, press, whenFresh } from './parts.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { idInField } from '../people/player-id.js';
 import { memberItem } from './member-item.js';
@@ -14,8 +15,6 @@ import { t } from '../text/text.js';
 /** The longest page that the server gives, and the largest class. */
 const PAGE = 100;
 const CLASS = 200;
-
-const find = (id) => document.getElementById(id);
 
 let group = null;
 let tools = null;

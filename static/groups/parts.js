@@ -1,11 +1,10 @@
 // The parts of a page of a group. A part has a heading, a place that says what was done, and one that says what was refused.
 
 import { currentPlayer } from '../net/player.js';
+import { find } from '../dom/find.js';
 import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { whenConfirmed } from '../account/confirming.js';
-
-const find = (id) => document.getElementById(id);
 
 /** Does something that may need a sign-in of the last hour; false if it is not proved who is here. */
 export const whenFresh = (act) => whenConfirmed(currentPlayer().name, act, { next: location.pathname });

@@ -3,11 +3,10 @@
 import { answerRequest, getRequests } from '../net/groups.js';
 import { dayText } from './group-text.js';
 import { goTo, press, sayIn } from './parts.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 function answerButton(group, player, answer, reload) {
   const name = playerName(player);

@@ -7,6 +7,7 @@ import { failIn } from './parts.js';
 import { followRounds } from './rounds-to-come.js';
 import { getRounds, postRound } from '../net/groups.js';
 import { groupId } from './entry.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { onSend } from '../forms/faults.js';
 import { playerName } from '../people/player-name.js';
@@ -20,7 +21,6 @@ const USUAL_SIZE = 9;
 const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
 const LEAST_PLAYERS = 2;
 
-const find = (id) => document.getElementById(id);
 const form = find('round');
 /** Whether a member was said to be here, by id; of all others everybody is. */
 const said = new Map();

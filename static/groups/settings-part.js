@@ -1,5 +1,6 @@
 // The settings of a group, and its end.
 
+import { find } from '../dom/find.js';
 import { askText } from './ask-text.js';
 import { deleteGroup, patchGroup } from '../net/groups.js';
 import { dropDraft, keepDraft } from '../forms/draft.js';
@@ -12,7 +13,6 @@ import { t } from '../text/text.js';
 const DRAFT = `group.${groupId}`;
 const LONGEST_NAME = 60;
 
-const find = (id) => document.getElementById(id);
 const form = find('settings');
 let group = null;
 let tools = null;

@@ -1,12 +1,12 @@
 // Whether one takes part in the rounds of a group: nobody else says so.
 
+import { find } from '../dom/find.js';
 import { currentPlayer } from '../net/player.js';
 import { isToTell, notePlays } from './told-plays.js';
 import { patchMember } from '../net/groups.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const box = find('plays');
 let group = null;
 let part = 'group';

@@ -5,6 +5,7 @@ import { boardNameText } from '../go/names.js';
 import { dropDraft, keepDraft } from '../forms/draft.js';
 import { getRecords } from '../net/records.js';
 import { groupId } from './entry.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { idInField } from '../people/player-id.js';
 import { inDays, lastMomentOf } from './task-day.js';
@@ -21,7 +22,6 @@ const USUAL_DAYS = 7;
 const PAGE = 100;
 const DRAFT = `task.${groupId}`;
 
-const find = (id) => document.getElementById(id);
 const form = find('task');
 const fields = form.elements;
 let tools = null;

@@ -5,6 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { dayText } from './group-text.js';
 import { deleteTask, getTasks } from '../net/groups.js';
 import { drawTaskForm } from './task-form.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { failIn, press } from './parts.js';
 import { foldedTable } from './task-table.js';
@@ -12,7 +13,6 @@ import { groupId } from './entry.js';
 import { t } from '../text/text.js';
 import { taskWords, untilText, workText } from './task-item.js';
 
-const find = (id) => document.getElementById(id);
 let tools = null;
 
 async function takeBack(task) {

@@ -1,5 +1,6 @@
 // The games that were played to their end, the newest first.
 
+import { find } from '../dom/find.js';
 import { finishedTile } from './game-tiles.js';
 import { getGames } from '../net/lists.js';
 
@@ -8,7 +9,6 @@ const PAUSE = 1_500;
 /** Games that were called off have nothing to show. */
 const PLAYED = 'score,resignation,time,absence,adjudication,no_result';
 
-const find = (id) => document.getElementById(id);
 const isSeen = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;

@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawFinished, drawFinishedSoon } from './finished.js';
 import { drawLobby } from './lobby-lists.js';
@@ -32,7 +33,6 @@ function settling(id) {
   return () => settle(part);
 }
 
-const find = (id) => document.getElementById(id);
 const [yours, play, lobby, finished, records] = ['yours', 'play', 'lobby', 'finished', 'records'].map(settling);
 
 setTitle(t('page.home_title'));

@@ -5,14 +5,13 @@ import { Lobby } from './lobby.js';
 import { TileList } from './tile-list.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
 import { joinGame } from '../net/api.js';
+import { find } from '../dom/find.js';
 import { setText } from '../dom/html.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
 // A busy server has more games than a page can draw with care; all of them are in the list of games.
 const SHOWN = 12;
-
-const find = (id) => document.getElementById(id);
 
 async function join(game) {
   const problem = find('join-problem');

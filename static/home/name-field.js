@@ -4,13 +4,12 @@
 import { ask } from '../dom/dialogs.js';
 import { change, setting } from '../storage/settings.js';
 import { currentPlayer, isMember, makeGuest, onPlayer } from '../net/player.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { nameInput } from '../forms/name-input.js';
 import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /** `renamed` is called when another guest sits here. */
 export function drawNameField(renamed) {

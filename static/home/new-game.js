@@ -8,6 +8,7 @@ import { asPlayer } from '../net/player.js';
 import { choseProgram, chosenOpponent } from './opponent-picker.js';
 import { clearProblems, formField, showProblem } from '../forms/form-field.js';
 import { getRules, postGame } from '../net/api.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
@@ -25,8 +26,6 @@ const AIDS = {
 };
 /** How far spectators may be behind. */
 const DELAYS = [0, 0.5, 1, 5, 10, 30, 60].map((minutes) => minutes * MINUTE);
-
-const find = (id) => document.getElementById(id);
 
 /** Makes a game and goes there. A setting that won't do is named at its field. */
 async function begin(settings) {

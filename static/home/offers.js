@@ -1,6 +1,7 @@
 // The games that are offered to the reader of the home page, with their terms.
 
 import { gameFacts } from '../go/names.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
 import { kindMark } from '../people/kind.js';
@@ -8,8 +9,6 @@ import { playerName } from '../people/player-name.js';
 import { seatLine, wayTo } from './game-tiles.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /** Shows these offers, each in its own tile as long as it stands. */
 export function drawOffers(games) {

@@ -6,6 +6,7 @@ import { asPlayer, isMember, likelyPlayer } from '../net/player.js';
 import { announce } from '../dom/announcer.js';
 import { boardText, colorText, shortResult } from '../go/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/records.js';
+import { find } from '../dom/find.js';
 import { factLine, html, setText } from '../dom/html.js';
 import { handOver } from '../record/brought.js';
 import { icon, stoneIcon } from '../dom/icons.js';
@@ -21,7 +22,6 @@ const SHOWN = 6;
 /** So many more are shown each time: those of a book are hundreds. */
 const MORE = 48;
 
-const find = (id) => document.getElementById(id);
 /** Where a record of the list opens: one that is only a position is a study. */
 const address = (record) => (mayBeStudy(record) ? keptAddress(record.id) : `/records/${record.id}`);
 let next = null;

@@ -7,6 +7,7 @@ import { currentPlayer, onPlayer } from '../net/player.js';
 import { drawOffers } from './offers.js';
 import { isOfferTo, waitingGames } from '../waiting/waiting-games.js';
 import { otherGames } from './own-order.js';
+import { find } from '../dom/find.js';
 import { setText } from '../dom/html.js';
 import { showWaiting } from '../waiting/sign.js';
 import { t } from '../text/text.js';
@@ -14,7 +15,6 @@ import { t } from '../text/text.js';
 /** A person with more games finds them in the list of all games. */
 const MOST = 12;
 
-const find = (id) => document.getElementById(id);
 const time = new ServerTime();
 
 /** Public games that wait for an opponent are among the open ones. */

@@ -1,12 +1,11 @@
 // The pages to learn the game: the list of lessons, and each lesson. Between them the page stays.
 
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { LessonView } from './lesson-view.js';
 import { drawList } from './lesson-list.js';
 import { lessonOf } from './lessons.js';
 import { settingsButtons } from '../page/settings-dialog.js';
-
-const find = (id) => document.getElementById(id);
 
 /** The wish of the address: the name or number of a lesson, or nothing. */
 const asked = () => location.pathname.split('/').filter(Boolean)[1] ?? null;

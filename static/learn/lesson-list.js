@@ -2,6 +2,7 @@
 
 import { LESSONS, numberOf } from './lessons.js';
 import { boardOf } from './position.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { isDone, solvedSteps } from './progress.js';
@@ -9,8 +10,6 @@ import { Miniature } from '../board/miniature.js';
 import { t } from '../text/text.js';
 
 const WORDS = ['point', 'liberty', 'chain', 'atari', 'capture', 'suicide', 'ko', 'eye', 'dead', 'territory', 'dame', 'komi'];
-
-const find = (id) => document.getElementById(id);
 
 const titleOf = ({ name }) => t(`learn.${name}.title`);
 

@@ -5,6 +5,7 @@ import { announce } from '../dom/announcer.js';
 import { drawChoices } from './choices.js';
 import { gridLayout } from '../board/layout.js';
 import { hasText, t } from '../text/text.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { LESSONS, lessonAfter, numberOf } from './lessons.js';
@@ -44,7 +45,6 @@ const THINKING = 550;
 const PLACING = { auto: 'one', one: 'one', two: 'two', button: 'two' };
 const FIRST_FOCUS = 'button, a[href]';
 
-const find = (id) => document.getElementById(id);
 const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
 export class LessonView {

@@ -3,11 +3,11 @@
 import { currentPlayer } from '../net/player.js';
 import { getAcquaintances, getResults, setAcquaintance } from '../net/people.js';
 import { problemText } from '../text/problem-text.js';
+import { find } from '../dom/find.js';
 import { setFacts } from '../dom/html.js';
 import { t } from '../text/text.js';
 
 const LISTS = { follow: 'follows', block: 'blocks' };
-const find = (id) => document.getElementById(id);
 const isOn = (button) => button.getAttribute('aria-pressed') === 'true';
 
 /** How a reader's games against somebody ended, as facts: none if there was no game. */

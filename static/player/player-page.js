@@ -13,11 +13,11 @@ import { likelyRoles } from '../net/roles.js';
 import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { strengthOf } from '../people/strength.js';
 
-const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 const month = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'long' });

@@ -1,12 +1,12 @@
 // How a player's games ended, by colour and board.
 
 import { boardNameText, colorText } from '../go/names.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
 const COLUMNS = ['won', 'lost', 'drawn', 'no_result'];
-const find = (id) => document.getElementById(id);
 
 const number = (value) => html('td', {}, t('player.number', { value }));
 

@@ -11,6 +11,7 @@ import { boardText, colorText } from '../go/names.js';
 import { t } from '../text/text.js';
 import { getPosition } from '../net/api.js';
 import { segment } from '../dom/segment.js';
+import { find } from '../dom/find.js';
 import { setText } from '../dom/html.js';
 import { onChange, setting } from '../storage/settings.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
@@ -22,7 +23,6 @@ const SIZES = ['9x9', '13x13', '19x19'];
 const TOOLS = ['turn', 'black', 'white', 'erase'];
 const GAMES = 10;
 
-const find = (id) => document.getElementById(id);
 const board = find('board');
 let laid = emptyBoard('19x19');
 /** The server's answer, and the board to which it belongs. */

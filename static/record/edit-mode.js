@@ -8,6 +8,7 @@ import { announce } from '../dom/announcer.js';
 import { ask, dialogOpen } from '../dom/dialogs.js';
 import { boardWish } from '../go/wish.js';
 import { hasText, t } from '../text/text.js';
+import { find } from '../dom/find.js';
 import { once } from '../dom/once.js';
 import { postTried } from '../net/api.js';
 import { patchRecord } from '../net/records.js';
@@ -15,8 +16,6 @@ import { problemText } from '../text/problem-text.js';
 import { refusedText } from '../trying/words.js';
 import { remarksText } from './node-words.js';
 import { showFacts } from './facts-sheet.js';
-
-const find = (id) => document.getElementById(id);
 
 /** A refusal in words: some are about variations elsewhere, and about the record here. */
 function refusalOf(problem) {

@@ -3,11 +3,10 @@
 import { headText } from '../trying/words.js';
 import { listed } from './misread.js';
 import { offerToBegin } from '../from-here/button.js';
+import { find } from '../dom/find.js';
 import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { withTexts } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /**
  * Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server,

@@ -1,5 +1,6 @@
 // The headline of a record on its page: its names, its players and all that is known about the game.
 
+import { find } from '../dom/find.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { infoRows, recordText } from '../go/record-words.js';
 import { kindMark } from '../people/kind.js';
@@ -7,8 +8,6 @@ import { playerName } from '../people/player-name.js';
 import { recordFile } from '../net/records.js';
 import { resultText } from '../go/names.js';
 import { t } from '../text/text.js';
-
-const find = (id) => document.getElementById(id);
 
 /** Shows the headline of a record; `info` is another one while it is edited. */
 export function showHeadline(record, info = record.info) {

@@ -25,6 +25,7 @@ import { t, withTexts } from '../text/text.js';
 import { postTried, variationsOf } from '../net/api.js';
 import { getRecord } from '../net/records.js';
 import { headText, refusedText } from '../trying/words.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { boardText } from '../go/names.js';
@@ -50,7 +51,6 @@ import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
-const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').filter(Boolean).pop();
 /** Moves are kept for each reader: several may sit at one device after each other. */
 const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;

@@ -22,6 +22,7 @@ import { groundOf } from './grounds.js';
 import { headText } from '../trying/words.js';
 import { keepNearBoard } from '../trying/near-board.js';
 import { kept } from '../storage/kept.js';
+import { find } from '../dom/find.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { locale, t, withTexts } from '../text/text.js';
@@ -41,7 +42,6 @@ const STORE = 'tengen.shared';
 const SECRET = /^[\w-]{43}$/;
 const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
 
-const find = (id) => document.getElementById(id);
 const table = find('table');
 /** What the server tells of the tree, beside what it hangs, and its nodes. */
 let told = null;

@@ -3,14 +3,13 @@
 import { ANNOUNCE, TAKE_BACK } from './acts.js';
 import { actOnAnnouncements, getAnnouncements, getStaff } from '../net/staff.js';
 import { askAct, openAct } from './act-form.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { language, languages, t } from '../text/text.js';
 import { nameStaffPage, openStaffPage, say } from './entry.js';
 import { Problem } from '../net/problem.js';
 import { tagFor } from './announcement-lines.js';
 import { whenText } from './case-item.js';
-
-const find = (id) => document.getElementById(id);
 
 /** A line in each language in which it was written. */
 const translated = (texts) => html('dl', { class: 'shown-lines' }, ...languages.filter(([tag]) => texts[tag])

@@ -4,6 +4,7 @@ import { ENTRY_ACTS } from './acts.js';
 import { actOnEntry, checkAudit, getAudit, getStaff } from '../net/staff.js';
 import { askAct } from './act-form.js';
 import { auditItem } from './audit-item.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say, whenFresh } from './entry.js';
 import { idIn } from '../people/player-id.js';
@@ -12,7 +13,6 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const asked = new URLSearchParams(location.search);
 /** The fields of the address that the server knows, without those that are empty. */
 const query = Object.fromEntries(['actor', 'player', 'before'].map((name) => [name, asked.get(name) ?? '']).filter(([, value]) => value));

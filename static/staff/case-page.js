@@ -5,6 +5,7 @@ import { getGame } from '../net/api.js';
 import { getRecord } from '../net/records.js';
 import { actOnCase, actOnGame, actOnRecord, getCase } from '../net/staff.js';
 import { caseFacts, caseText, whenText } from './case-item.js';
+import { find } from '../dom/find.js';
 import { factLine, html, setFacts } from '../dom/html.js';
 import { foldedActs, openAct } from './act-form.js';
 import { kindMark } from '../people/kind.js';
@@ -12,7 +13,6 @@ import { nameStaffPage, openStaffPage, say } from './entry.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
 
 const nameLink = (player, address = '/players/') => html('a', { href: `${address}${player.id}` }, playerName(player));

@@ -2,6 +2,7 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { currentPlayer, isMember, onPlayer } from '../net/player.js';
 import { getAccount } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
@@ -11,7 +12,6 @@ import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from '../account/confirming.js';
 
-const find = (id) => document.getElementById(id);
 const here = () => location.pathname + location.search;
 
 /** Does something that needs a sign-in of the last hour; false if it is not proved who is here. */

@@ -3,13 +3,13 @@
 import { GROUP_ACTS } from './acts.js';
 import { actOnGroup, getGroupsForStaff } from '../net/staff.js';
 import { askAct } from './act-form.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say } from './entry.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 import { whenText } from './case-item.js';
 
-const find = (id) => document.getElementById(id);
 const after = new URLSearchParams(location.search).get('after') ?? '';
 const [RENAME, END] = GROUP_ACTS;
 

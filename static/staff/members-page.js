@@ -1,5 +1,6 @@
 // The members of the server, for the staff: all of them, or those whom a search finds.
 
+import { find } from '../dom/find.js';
 import { PagedList } from '../dom/paged-list.js';
 import { addressOf, queryOf } from './member-search.js';
 import { getMembers } from '../net/staff.js';
@@ -10,7 +11,6 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
 const FIELDS = ['text', 'role', 'state', 'unseen'];
-const find = (id) => document.getElementById(id);
 const asked = new URLSearchParams(location.search);
 
 /** What the server is asked for, page after page. */

@@ -4,6 +4,7 @@ import { PLAYER_ACTS } from './acts.js';
 import { actOnPlayer, exportMember, getHistory, getNetworks } from '../net/staff.js';
 import { auditItem } from './audit-item.js';
 import { caseItem } from './case-item.js';
+import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { foldedActs } from './act-form.js';
 import { kindText } from '../people/kind.js';
@@ -16,7 +17,6 @@ import { saveFile } from '../dom/save-file.js';
 import { sanctionItem } from './sanction-item.js';
 import { locale, t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 

@@ -3,13 +3,13 @@
 import { caseItem } from './case-item.js';
 import { currentPlayer } from '../net/player.js';
 import { getCases, getStaff } from '../net/staff.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { kindMark } from '../people/kind.js';
 import { nameStaffPage, openStaffPage } from './entry.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
-const find = (id) => document.getElementById(id);
 const after = new URLSearchParams(location.search).get('after') ?? '';
 
 /** Of those whose role is below one's own there is a page for the staff. */

@@ -2,12 +2,12 @@
 // these ways.
 
 import '../trying/tree-ways.js';
+import { find } from '../dom/find.js';
 import { saveFile } from '../dom/save-file.js';
 import { studyFile } from './study-file.js';
 import { styledBy } from '../dom/style-sheet.js';
 
 const SGF = 'application/x-go-sgf';
-const find = (id) => document.getElementById(id);
 
 /**
  * Makes them work. `shown` answers {study, layout, tree, trying} as they are now, and `keep` keeps the study under a name and

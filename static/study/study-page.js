@@ -30,6 +30,7 @@ import { branchTexts, capturedText, headText, refusedText } from '../trying/word
 import { change, onChange, setting } from '../storage/settings.js';
 import { gridLayout } from '../board/layout.js';
 import { forgetCopy } from '../trying/tab-copy.js';
+import { find } from '../dom/find.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { TOOLS as MARKS } from '../trying/marking.js';
@@ -50,7 +51,6 @@ import { walkedView } from '../trying/walked-board.js';
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'remove_move', 'help'];
 const [FIRST_MARK] = MARKS;
 
-const find = (id) => document.getElementById(id);
 const table = find('table');
 const board = find('board');
 /** What the moves begin with, and its board. */

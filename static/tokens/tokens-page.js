@@ -5,6 +5,7 @@ import '../theme/theme.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
 import { getTokens, postToken } from '../net/account.js';
 import { t } from '../text/text.js';
+import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
@@ -14,7 +15,6 @@ import { settingsButtons } from '../page/settings-dialog.js';
 const DAY = 86_400_000;
 const LENGTHS = [0, 7, 30, 90, 365];
 
-const find = (id) => document.getElementById(id);
 const say = (text) => { find('news').textContent = text; };
 
 async function draw() {
