@@ -28,6 +28,7 @@ const PLACES = [
   [/^(Cargo\.(toml|lock)|deny\.toml)$/, 'dependencies'],
   [/package(-lock)?\.json$/, 'packages'],
   [/^\.oxlintrc\.json$/, 'lint'],
+  [/^(tsconfig\.json|tests\/js\/globals\.d\.ts)$/, 'types'],
 ];
 
 /** The words of a path in the singular: `crates/server/src/web/groups/rounds.rs` is about a group and a round. */
@@ -121,8 +122,8 @@ export function stepsOfChange(root) {
   if (plan.format) names.add('format');
   if (plan.lint) names.add('lint');
   if (compiles) for (const name of ['build', 'clippy']) names.add(name);
-  if (plan.javascript) names.add('javascript');
-  if (['container', 'openapi', 'dependencies', 'lint', 'scripts'].some((name) => names.has(name))
+  if (plan.javascript) for (const name of ['javascript', 'types']) names.add(name);
+  if (['container', 'openapi', 'dependencies', 'lint', 'scripts', 'types'].some((name) => names.has(name))
     && PACKAGES.some((folder) => !existsSync(join(root, folder, 'node_modules')))) names.add('packages');
   for (const [name, step] of Object.entries(STEPS)) if (names.has(name)) steps[name] = step;
   if (compiles) {

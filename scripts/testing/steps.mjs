@@ -91,6 +91,13 @@ export const STEPS = {
     lane: 'beside',
     commands: (place) => [{ words: ['tests/browser/node_modules/.bin/oxlint', 'static', 'tests', 'scripts'], cwd: place.root, certain: true }],
   },
+  types: {
+    title: "the types of the pages' modules",
+    programs: ['node'],
+    needs: ['packages'],
+    lane: 'beside',
+    commands: (place) => [{ words: ['tests/browser/node_modules/.bin/tsc', '--project', '.', '--pretty', 'false'], cwd: place.root, certain: true }],
+  },
   javascript: {
     title: "the pages' modules",
     programs: ['node'],

@@ -3,7 +3,12 @@
 import { html } from './html.js';
 import { t } from '../text/text.js';
 
-/** Puts a dialog into the page and shows it; it goes when it is closed. */
+/** @import { Child } from './html.js' */
+
+/**
+ * Puts a dialog into the page and shows it; it goes when it is closed.
+ * @param {HTMLDialogElement} dialog
+ */
 export function openDialog(dialog) {
   // The event of a closing comes with a later frame: no closed dialog stands beside the new one until then.
   for (const closed of document.querySelectorAll('dialog:not([open])')) closed.remove();
@@ -15,9 +20,14 @@ export function openDialog(dialog) {
   return dialog;
 }
 
-/** Asks; resolves to true if the answer is yes. */
+/**
+ * Asks; resolves to true if the answer is yes.
+ * @param {{title: string, text: string, yes: string, no?: string, danger?: boolean}} question
+ * @returns {Promise<boolean>}
+ */
 export function ask({ title, text, yes, no = t('dialog.cancel'), danger = false }) {
   return new Promise((resolve) => {
+    /** @param {string} value */
     const answer = (value) => () => dialog.close(value);
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'question-title', 'aria-describedby': 'question-text' },
       html('div', { class: 'sheet' },
@@ -36,7 +46,11 @@ export function ask({ title, text, yes, no = t('dialog.cancel'), danger = false 
   });
 }
 
-/** Shows a sheet with a title and a way out. */
+/**
+ * Shows a sheet with a title and a way out.
+ * @param {string} title
+ * @param {...Child} content
+ */
 export function showSheet(title, ...content) {
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'sheet-title' });
   dialog.append(html('div', { class: 'sheet' },
@@ -47,7 +61,10 @@ export function showSheet(title, ...content) {
   return openDialog(dialog);
 }
 
-/** Asks for one line. `check` returns why it won't do, or null if it did. */
+/**
+ * Asks for one line. `check` returns why it won't do, or null if it did.
+ * @param {{title: string, label: string, hint: string, yes: string, check: (text: string) => string | null}} question
+ */
 export function askLine({ title, label, hint, yes, check }) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });
   const input = html('input', {
@@ -55,6 +72,7 @@ export function askLine({ title, label, hint, yes, check }) {
     maxlength: 40, 'aria-describedby': 'asked-hint',
   });
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'line-title' });
+  /** @type {HTMLFormElement} */
   const form = html('form', { class: 'sheet' },
     html('h2', { id: 'line-title' }, title),
     html('label', { for: 'asked-line' }, label),

@@ -2,9 +2,13 @@
 
 /** Calls `draw` once before the next picture, however often it is asked for. */
 export class Frame {
+  /** @param {() => void} draw */
   constructor(draw) {
     this.draw = draw;
-    /** Calls off the drawing that was asked for; null if there is none. */
+    /**
+     * Calls off the drawing that was asked for; null if there is none.
+     * @type {(() => void) | null}
+     */
     this.callOff = null;
     // A hidden page gets no pictures; it still has a title to keep.
     document.addEventListener('visibilitychange', () => this.callOff && this.run());

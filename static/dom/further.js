@@ -14,7 +14,10 @@ export class FurtherLine {
     setText(this.element, '');
   }
 
-  /** So much came, and behind `next` there may be more. A button that is gone leaves the keyboard here. */
+  /**
+   * So much came, and behind `next` there may be more. A button that is gone leaves the keyboard here.
+   * @param {{count: number, next: unknown}} page
+   */
   end({ count, next }) {
     if (count > 0) return;
     setText(this.element, t(next ? 'list.none_further' : 'list.no_more'));

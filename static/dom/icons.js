@@ -2,6 +2,7 @@
 
 import { svg } from './svg.js';
 
+/** @type {Record<string, string>} */
 const PATHS = {
   first: 'M7 5v14M19 5l-9 7 9 7',
   back: 'M15.5 5l-8 7 8 7',
@@ -27,11 +28,15 @@ const PATHS = {
   letters: 'M3.5 19L8.5 6l5 13M5.3 14.5h6.4M14.5 6h6M17.5 6v13',
 };
 
+/** @param {string} name */
 export function icon(name) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));
 }
 
-/** A stone beside a text: 'black', 'white', or 'lot' for a colour not drawn yet. */
+/**
+ * A stone beside a text: 'black', 'white', or 'lot' for a colour not drawn yet.
+ * @param {string} kind
+ */
 export function stoneIcon(kind) {
   const shape = svg('svg', { class: `stone-icon ${kind}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     svg('circle', { class: 'disc', cx: 12, cy: 12, r: 10.5 }));

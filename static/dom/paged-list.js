@@ -6,18 +6,31 @@ import { once } from './once.js';
 /** The number of empty pages that are passed over for one press. */
 const PATIENCE = 8;
 
+/** @typedef {{items: any[], next: any}} Page */
+
 export class PagedList {
+  /** @type {HTMLElement} */ list;
+  /** @type {HTMLElement} */ more;
+  /** @type {(next: any) => Promise<Page>} */ getPage;
+  /** @type {(item: any) => HTMLElement} */ item;
+  /** @type {HTMLElement | null} */ none;
+  /** @type {(problem: any) => void} */ fail;
+  /** @type {number} */ least;
+  /** @type {(items: any[]) => void} */ changed;
+
   /**
    * `list` and `more` are the elements. `getPage` fetches the page behind a `next`, or the first one: {items, next}. `item` makes
    * the element of an item, and `none` is shown where there is nothing. `fail` is told what was refused. At least `least` items
    * are fetched at once, and `changed` hears of every page.
+   * @param {Pick<PagedList, 'list' | 'more' | 'getPage' | 'item' | 'fail'> & Partial<Pick<PagedList, 'none' | 'least' | 'changed'>>} parts
    */
   constructor({ list, more, getPage, item, none = null, fail, least = 1, changed = () => {} }) {
     Object.assign(this, { list, more, getPage, item, none, fail, least, changed });
+    /** @type {any[]} */
     this.items = [];
     this.next = null;
     this.further = new FurtherLine();
-    more.parentElement.after(this.further.element);
+    more.parentElement?.after(this.further.element);
     more.addEventListener('click', () => once(more, () => this.showMore()));
   }
 
@@ -26,8 +39,10 @@ export class PagedList {
     const shown = Math.max(this.least, this.items.length);
     this.further.begin();
     const items = [];
+    /** @type {any} */
     let next = null;
     do {
+      /** @type {Page} */
       const page = await this.getPage(next);
       items.push(...page.items);
       next = page.next;
@@ -37,6 +52,7 @@ export class PagedList {
     this.end(next);
   }
 
+  /** @param {any} next */
   end(next) {
     this.next = next;
     this.more.hidden = !next;
@@ -47,6 +63,7 @@ export class PagedList {
   /**
    * The next page with items. A page may end before it is full, even empty, when much had to be looked at for it; some empty ones
    * are passed over.
+   * @param {any} next
    */
   async behind(next) {
     let page = await this.getPage(next);
@@ -64,7 +81,7 @@ export class PagedList {
       this.list.append(...elements);
       this.end(next);
       this.further.end({ count: items.length, next });
-      elements[0]?.querySelector('a, button, summary')?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null} */ (elements[0]?.querySelector('a, button, summary'))?.focus({ preventScroll: true });
     } catch (problem) {
       this.fail(problem);
     }

@@ -4,7 +4,13 @@ import { html, setText } from './html.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-/** Shows a problem in an element. */
+/** @import { ProblemShape } from '../shapes/player.js' */
+
+/**
+ * Shows a problem in an element.
+ * @param {Element} element
+ * @param {ProblemShape} problem
+ */
 export function showRefusal(element, problem) {
   setText(element, problemText(problem));
   const { game } = problem.params ?? {};

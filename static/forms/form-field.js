@@ -3,7 +3,15 @@
 
 import { html } from '../dom/html.js';
 
-/** `name` is the field's name in the settings; it finds the field's problem again. */
+/** @import { Child } from '../dom/html.js' */
+
+/**
+ * `name` is the field's name in the settings; it finds the field's problem again.
+ * @param {string} name
+ * @param {Child} label
+ * @param {HTMLElement & {type?: string}} control
+ * @param {Child} means
+ */
 export function formField(name, label, control, means = null, { wide = false } = {}) {
   control.id ||= name.replaceAll('.', '-');
   const about = means === null ? null : html('p', { id: `${control.id}-means`, class: 'means' }, means);
@@ -16,13 +24,21 @@ export function formField(name, label, control, means = null, { wide = false } =
   return html('div', { class: wide ? 'field wide' : 'field', 'data-field': name }, head, checkbox ? null : control, about, problem);
 }
 
-/** Takes away the complaints about all fields. */
+/**
+ * Takes away the complaints about all fields.
+ * @param {Element} form
+ */
 export function clearProblems(form) {
   for (const problem of form.querySelectorAll('.field-problem')) problem.textContent = '';
   for (const control of form.querySelectorAll('[aria-invalid]')) control.removeAttribute('aria-invalid');
 }
 
-/** Shows a complaint at the field; false if there is none of that name. */
+/**
+ * Shows a complaint at the field; false if there is none of that name.
+ * @param {any} form
+ * @param {string} name
+ * @param {string} text
+ */
 export function showProblem(form, name, text) {
   const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`);
   const control = field?.querySelector('input, select');

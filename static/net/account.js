@@ -5,12 +5,16 @@ import { call } from './api.js';
 /** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms, mail, passwords, passkeys, providers}. */
 export const getDoor = () => call('GET', '/door');
 
-/** Makes an account; answers the member. The token comes as a cookie. */
+/**
+ * Makes an account; answers the member. The token comes as a cookie.
+ * @type {(wish: any) => Promise<any>}
+ */
 export const postAccount = async (wish) => (await call('POST', '/accounts', wish)).player;
 
 /** The devices on which the player is at home. */
 export const getSessions = async () => (await call('GET', '/sessions')).sessions;
 
+/** @type {(id: string) => Promise<any>} */
 export const deleteSession = (id) => call('DELETE', `/sessions/${id}`);
 
 export const deleteOtherSessions = () => call('DELETE', '/sessions');
@@ -18,41 +22,76 @@ export const deleteOtherSessions = () => call('DELETE', '/sessions');
 /** A link that makes another device this player's, too: {secret, address, code, expires_at}. */
 export const postLink = () => call('POST', '/sessions/link');
 
-/** Whose place a link carries. */
+/**
+ * Whose place a link carries.
+ * @type {(link: string) => Promise<any>}
+ */
 export const postCarried = async (link) => (await call('POST', '/sessions/link/player', { link })).player;
 
-/** Begins a session by a link, or by a name and a password; answers the player. The token comes as a cookie. */
+/**
+ * Begins a session by a link, or by a name and a password; answers the player. The token comes as a cookie.
+ * @type {(way: any) => Promise<any>}
+ */
 export const postSession = async (way) => (await call('POST', '/sessions', way)).player;
 
-/** Has a link sent by which one signs in, if the address is any member's. */
+/**
+ * Has a link sent by which one signs in, if the address is any member's.
+ * @type {(mail: string) => Promise<any>}
+ */
 export const sendLink = (mail) => call('POST', '/mail-links', { mail });
 
-/** Whom a link in a letter signs in. */
+/**
+ * Whom a link in a letter signs in.
+ * @type {(letter: string) => Promise<any>}
+ */
 export const playerOfLetter = async (letter) => (await call('POST', '/mail-links/player', { letter })).player;
 
-/** Shows that a letter has arrived. */
+/**
+ * Shows that a letter has arrived.
+ * @type {(letter: string) => Promise<any>}
+ */
 export const confirmMail = (letter) => call('POST', '/mail-confirmations', { letter });
 
-/** What the device of a passkey is asked: {options, expires_at}. The `purpose` is "register", "sign_in" or "confirm". */
+/**
+ * What the device of a passkey is asked: {options, expires_at}. The `purpose` is "register", "sign_in" or "confirm".
+ * @type {(purpose: string) => Promise<any>}
+ */
 export const postPasskeyChallenge = (purpose) => call('POST', '/passkey-challenges', { purpose });
 
-/** Makes a passkey one of the member's ways in. */
+/**
+ * Makes a passkey one of the member's ways in.
+ * @type {(passkey: any) => Promise<any>}
+ */
 export const postPasskey = async (passkey) => (await call('POST', '/me/passkeys', { passkey })).passkeys;
 
+/** @type {(id: string) => Promise<any>} */
 export const deletePasskey = (id) => call('DELETE', `/me/passkeys/${id}`);
 
-/** Begins a sign-in at a provider: {address, expires_at}. */
+/**
+ * Begins a sign-in at a provider: {address, expires_at}.
+ * @type {(wish: any) => Promise<any>}
+ */
 export const beginSignIn = (wish) => call('POST', '/sign-ins', wish);
 
-/** Brings the answer of a provider: {voucher, expires_at, player, suggested_name}. */
+/**
+ * Brings the answer of a provider: {voucher, expires_at, player, suggested_name}.
+ * @type {(answer: any) => Promise<any>}
+ */
 export const postSignInAnswer = (answer) => call('POST', '/sign-ins/answers', answer);
 
-/** Makes the person of a provider one of the member's ways in. */
+/**
+ * Makes the person of a provider one of the member's ways in.
+ * @type {(voucher: string) => Promise<any>}
+ */
 export const postIdentity = async (voucher) => (await call('POST', '/me/identities', { voucher })).identities;
 
+/** @type {(id: string) => Promise<any>} */
 export const deleteIdentity = (id) => call('DELETE', `/me/identities/${id}`);
 
-/** The member proves once more who is here. */
+/**
+ * The member proves once more who is here.
+ * @type {(proof: any) => Promise<any>}
+ */
 export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
 
 /** Deletes this player for good: the server takes the cookie away. */
@@ -61,7 +100,10 @@ export const deleteMe = () => call('DELETE', '/me');
 /** What an authenticator has to know, told once: {secret, address, code}. */
 export const postAuthenticator = () => call('POST', '/me/authenticator');
 
-/** Shows by a code that the authenticator works; answers the recovery codes, told once. */
+/**
+ * Shows by a code that the authenticator works; answers the recovery codes, told once.
+ * @type {(code: string) => Promise<any>}
+ */
 export const putAuthenticator = async (code) => (await call('PUT', '/me/authenticator', { code })).recovery_codes;
 
 export const deleteAuthenticator = () => call('DELETE', '/me/authenticator');
@@ -74,33 +116,53 @@ export const signOut = () => call('DELETE', '/sessions/current');
 
 export const getTokens = async () => (await call('GET', '/tokens')).tokens;
 
+/** @type {(wish: any) => Promise<any>} */
 export const postToken = (wish) => call('POST', '/tokens', wish);
 
+/** @type {(id: string) => Promise<any>} */
 export const deleteToken = (id) => call('DELETE', `/tokens/${id}`);
 
 /** The bots of the member who is here. */
 export const getBots = async () => (await call('GET', '/bots')).players;
 
-/** Makes a bot with a token: {player, token, secret}. */
+/**
+ * Makes a bot with a token: {player, token, secret}.
+ * @type {(name: string) => Promise<any>}
+ */
 export const postBot = (name) => call('POST', '/bots', { name });
 
+/** @type {(id: string) => Promise<any>} */
 export const deleteBot = (id) => call('DELETE', `/bots/${id}`);
 
+/** @type {(bot: string) => Promise<any>} */
 export const getBotTokens = async (bot) => (await call('GET', `/bots/${bot}/tokens`)).tokens;
 
-/** Makes a token for a bot: {token, secret}. */
+/**
+ * Makes a token for a bot: {token, secret}.
+ * @type {(bot: string, wish: any) => Promise<any>}
+ */
 export const postBotToken = (bot, wish) => call('POST', `/bots/${bot}/tokens`, wish);
 
 /** The invitations of the server, for those who run it. */
 export const getInvitations = async () => (await call('GET', '/invitations')).invitations;
 
-/** Makes an invitation: {invitation, secret, address}. */
+/**
+ * Makes an invitation: {invitation, secret, address}.
+ * @type {(wish: any) => Promise<any>}
+ */
 export const postInvitation = (wish) => call('POST', '/invitations', wish);
 
+/** @type {(id: string) => Promise<any>} */
 export const deleteInvitation = (id) => call('DELETE', `/invitations/${id}`);
 
-/** How long an invitation is good, and for how many: {expires_at, left}. */
+/**
+ * How long an invitation is good, and for how many: {expires_at, left}.
+ * @type {(invitation: string) => Promise<any>}
+ */
 export const lookAtInvitation = (invitation) => call('POST', '/invitations/look', { invitation });
 
-/** Changes the name, the password or the preferences; answers as `getAccount`. */
+/**
+ * Changes the name, the password or the preferences; answers as `getAccount`.
+ * @type {(change: any) => Promise<any>}
+ */
 export const patchMe = (change) => call('PATCH', '/me', change);

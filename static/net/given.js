@@ -1,5 +1,9 @@
 // The data that the server wrote into the page, so that the page need not ask for them first.
 
+/** @import { Snapshot } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @type {{player: PlayerCard | null, game: Snapshot, variations: boolean, at: number} | null} */
 let known;
 
 /**
@@ -14,7 +18,7 @@ export function givenGame() {
 function read() {
   const element = document.getElementById('given');
   if (!element) return null;
-  const [arrival] = performance.getEntriesByType('navigation');
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   const at = arrival?.responseStart ? performance.timeOrigin + arrival.responseStart : Date.now();
   return { ...JSON.parse(element.textContent), at };
 }

@@ -1,16 +1,20 @@
 // A request that makes something, made again by somebody who has heard nothing of the first one: by its key the server makes nothing twice.
 
-import { newId } from './commands.js';
+import { newId } from './new-id.js';
 
 /** Problems after which nobody here knows whether something was made. */
 const OPEN = ['unreachable', 'request_under_way', 'internal', 'unavailable'];
 
-/** A maker: `post` sends a body with a key. While it is not known what became of a body, the same one has the same key. */
+/**
+ * A maker: `post` sends a body with a key. While it is not known what became of a body, the same one has the same key.
+ * @param {(body: any, key: string) => Promise<any>} post
+ */
 export function madeOnce(post, makeKey = newId) {
+  /** @type {{body: any, key: string} | null} */
   let open = null;
-  return async (body) => {
+  return async (/** @type {any} */ body) => {
     if (open?.body !== body) open = { body, key: makeKey() };
-    const sent = open;
+    const sent = /** @type {{body: any, key: string}} */ (open);
     const end = () => {
       if (open === sent) open = null;
     };

@@ -7,9 +7,15 @@ const LONGEST = 60_000;
 /** Those who were told the same moment come one after the other. */
 const APART = 1000;
 
+/** @type {(time: number) => Promise<unknown>} */
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Asks again each time after so long as the server says, as long as it does say so. Any other refusal is the answer. */
+/**
+ * Asks again each time after so long as the server says, as long as it does say so. Any other refusal is the answer.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
 export async function patiently(ask, { longest = LONGEST, pause = wait } = {}) {
   let left = longest;
   for (;;) {
@@ -25,7 +31,11 @@ export async function patiently(ask, { longest = LONGEST, pause = wait } = {}) {
   }
 }
 
-/** After how long the same may be asked again; null if that is of no use. */
+/**
+ * After how long the same may be asked again; null if that is of no use.
+ * @param {unknown} refusal
+ * @returns {number | null}
+ */
 function laterBy(refusal) {
   if (!(refusal instanceof Problem) || refusal.code !== 'too_many_requests') return null;
   return refusal.params.retry_after_ms ?? null;

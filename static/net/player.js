@@ -4,26 +4,35 @@
 import { getMe, postGuest } from './api.js';
 import { setting } from '../storage/settings.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const STORE = 'tengen.player';
 const GREETING_TIME = 2_000;
 
+/** @type {PlayerCard | null | undefined} */
 let known; // undefined: not asked yet; null: nobody
+/** @type {Set<(player: PlayerCard | null) => void>} */
 const listeners = new Set();
+/** @type {Set<(player: PlayerCard | null) => void>} */
 const lookers = new Set();
 
 export const currentPlayer = () => known ?? null;
 
-/** The player as this browser last knew one. Some pages are never told who is here, and all others only after a while. */
+/**
+ * The player as this browser last knew one. Some pages are never told who is here, and all others only after a while.
+ * @returns {PlayerCard | null}
+ */
 export function likelyPlayer() {
   if (known !== undefined) return known;
   try {
-    return JSON.parse(localStorage.getItem(STORE));
+    return JSON.parse(/** @type {string} */ (localStorage.getItem(STORE)));
   } catch {
     // A browser may forbid storage.
     return null;
   }
 }
 
+/** @param {PlayerCard | null} player */
 function remember(player) {
   try {
     if (player) localStorage.setItem(STORE, JSON.stringify({ id: player.id, name: player.name, kind: player.kind, guest: player.guest }));
@@ -33,10 +42,16 @@ function remember(player) {
   }
 }
 
-/** Has the player an account? */
+/**
+ * Has the player an account?
+ * @type {(player: any) => boolean}
+ */
 export const isMember = (player) => Boolean(player) && !player.guest;
 
-/** The server said who we are (the socket's greeting, or a new guest). */
+/**
+ * The server said who we are (the socket's greeting, or a new guest).
+ * @param {PlayerCard | null} player
+ */
 export function setPlayer(player) {
   const before = known;
   known = player;
@@ -48,11 +63,15 @@ export function setPlayer(player) {
   for (const listener of listeners) listener(player);
 }
 
+/** @param {(player: PlayerCard | null) => void} listener */
 export function onPlayer(listener) {
   listeners.add(listener);
 }
 
-/** As `onPlayer`, and when the same player has another name, or an account. */
+/**
+ * As `onPlayer`, and when the same player has another name, or an account.
+ * @param {(player: PlayerCard | null) => void} listener
+ */
 export function onPlayerLook(listener) {
   lookers.add(listener);
 }
@@ -88,7 +107,11 @@ async function ensurePlayer() {
   return (await whoIsHere()) ?? makeGuest();
 }
 
-/** Does something that needs a player, and makes a guest if there is none. */
+/**
+ * Does something that needs a player, and makes a guest if there is none.
+ * @template T
+ * @param {() => Promise<T>} action
+ */
 export async function asPlayer(action) {
   await ensurePlayer();
   try {

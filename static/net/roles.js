@@ -1,9 +1,15 @@
 // The roles of the player at this browser, as the server last told them: pages show by them the ways to the pages of the staff.
 // What somebody may do the server alone decides.
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const STORE = 'tengen.roles';
 
-/** The account of a player was fetched; null for a player without one. */
+/**
+ * The account of a player was fetched; null for a player without one.
+ * @param {PlayerCard} player
+ * @param {{roles: string[]} | null} account
+ */
 export function rememberRoles(player, account) {
   const roles = account?.roles ?? [];
   try {
@@ -15,10 +21,14 @@ export function rememberRoles(player, account) {
   dispatchEvent(new Event('tengen-roles'));
 }
 
-/** The roles that a player had, the highest first. */
+/**
+ * The roles that a player had, the highest first.
+ * @param {PlayerCard | null} player
+ * @returns {string[]}
+ */
 export function likelyRoles(player) {
   try {
-    const { player: id, roles } = JSON.parse(localStorage.getItem(STORE)) ?? {};
+    const { player: id, roles } = JSON.parse(/** @type {string} */ (localStorage.getItem(STORE))) ?? {};
     return player && id === player.id ? roles : [];
   } catch {
     return [];

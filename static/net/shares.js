@@ -5,6 +5,7 @@ import { call } from './api.js';
 /**
  * To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if
  * it is a link, and the end of one.
+ * @type {(kind: 'games' | 'records', id: string) => {list: () => Promise<any>, add: (wish: any) => Promise<any>, end: (share: string) => Promise<null>}}
  */
 export const sharesOf = (kind, id) => ({
   list: () => call('GET', `/${kind}/${id}/variations/share`),
@@ -12,8 +13,14 @@ export const sharesOf = (kind, id) => ({
   end: (share) => call('DELETE', `/shares/${share}`),
 });
 
-/** A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}. */
+/**
+ * A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}.
+ * @type {(secret: string) => Promise<any>}
+ */
 export const lookAtShared = (secret) => call('POST', '/shared/look', { secret });
 
-/** The same of the tree that the opponent in a game shows. */
+/**
+ * The same of the tree that the opponent in a game shows.
+ * @type {(game: string) => Promise<any>}
+ */
 export const getOpponentsTree = (game) => call('GET', `/games/${encodeURIComponent(game)}/variations/opponent`);

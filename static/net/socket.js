@@ -3,6 +3,9 @@
 
 import { setSanction } from './sanction.js';
 
+/** @import { GameEvent, Snapshot } from '../shapes/game.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
+
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 const GREETING_TIME = 10_000;
@@ -19,28 +22,57 @@ const RETURN_PAUSE = 500;
 /** A return that takes no longer is no loss of the connection to whoever looks at the page. */
 const RETURN_TIME = 2_000;
 
+/**
+ * @typedef {object} GameHandlers
+ * @property {(snapshot: Snapshot) => void} snapshot
+ * @property {(event: GameEvent) => void} event
+ * @property {(problem: ProblemShape) => void} problem
+ * @property {(presence: any) => void} [presence]
+ * @property {(rematch: any) => void} [rematch]
+ *
+ * @typedef {{all: (games: any[]) => void, update: (games: any[], removed: string[], moved: any[]) => void}} LobbyHandlers
+ * @typedef {{handlers: GameHandlers, seq: number | null, reader: string | null, catchingUp: boolean, again: any}} Subscription
+ */
+
 export class Connection {
-  /** The second argument replaces the browser's own parts in tests. */
+  /**
+   * The second argument replaces the browser's own parts in tests.
+   * @param {string} url
+   */
   constructor(url, { Socket = WebSocket, timers = globalThis, random = Math.random } = {}) {
     this.url = url;
     this.Socket = Socket;
     this.timers = timers;
     this.random = random;
+    /** @type {WebSocket | null} */
     this.socket = null;
     this.online = false;
     /** Is the network gone, and may a socket that was open still live? */
     this.doubted = false;
     this.attempts = 0;
+    /** @type {any} */
     this.pause = null;
+    /** @type {any} */
     this.deadline = null;
+    /** @type {any} */
     this.steady = null;
-    /** Runs while the page comes back to another server, and its listeners have not been told so. */
+    /**
+     * Runs while the page comes back to another server, and its listeners have not been told so.
+     * @type {any}
+     */
     this.returning = null;
+    /** @type {Map<string, Subscription>} */
     this.games = new Map();
+    /** @type {LobbyHandlers | null} */
     this.lobby = null;
+    /** @type {{line: (line: any) => void, except: string | null, player: string | null, seq: number | null, asked: boolean} | null} */
     this.mine = null;
-    /** The id of the player that the server's last greeting named, or null. */
+    /**
+     * The id of the player that the server's last greeting named, or null.
+     * @type {string | null}
+     */
     this.reader = null;
+    /** @type {Record<string, Set<(detail: any) => void>>} */
     this.listeners = { state: new Set(), now: new Set(), hello: new Set(), sanction: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
   }
 
@@ -49,11 +81,17 @@ export class Connection {
    * staff has to say to us, or null), `caught_up` (a game
    * whose events are all here, or are not to be had), `kept_back` (`{game, why}`: a game whose events can't be had now: they
    * are asked for again) or `frame` (ack and problem).
+   * @param {string} kind
+   * @param {(detail: any) => void} listener
    */
   on(kind, listener) {
     this.listeners[kind].add(listener);
   }
 
+  /**
+   * @param {string} kind
+   * @param {unknown} detail
+   */
   tell(kind, detail) {
     for (const listener of this.listeners[kind]) listener(detail);
   }
@@ -108,7 +146,7 @@ export class Connection {
 
   drop() {
     this.doubted = false;
-    for (const timer of ['pause', 'deadline', 'steady']) this.cancel(timer);
+    for (const timer of /** @type {const} */ (['pause', 'deadline', 'steady'])) this.cancel(timer);
     const old = this.socket;
     this.socket = null;
     this.setOnline(false);
@@ -149,41 +187,56 @@ export class Connection {
     return this.returning !== null;
   }
 
+  /** @param {number} time */
   expectAnswer(time) {
     this.cancel('deadline');
     this.deadline = this.timers.setTimeout(() => this.lost(), time);
   }
 
+  /** @param {'pause' | 'deadline' | 'steady' | 'returning'} timer */
   cancel(timer) {
     if (this[timer] !== null) this.timers.clearTimeout(this[timer]);
     this[timer] = null;
   }
 
+  /** @param {boolean} online */
   setOnline(online) {
     if (this.online === online) return;
     this.online = online;
     this.tell('state', online);
   }
 
-  /** Have all events of a game arrived that the server has? */
+  /**
+   * Have all events of a game arrived that the server has?
+   * @param {string} game
+   */
   isCurrent(game) {
     return this.online && !this.games.get(game)?.catchingUp;
   }
 
-  /** Are a game's missed events on their way? */
+  /**
+   * Are a game's missed events on their way?
+   * @param {string} game
+   */
   isCatchingUp(game) {
     return this.online && Boolean(this.games.get(game)?.catchingUp);
   }
 
-  /** Sends a frame if there is a connection. The sender of a frame that must arrive repeats it. */
+  /**
+   * Sends a frame if there is a connection. The sender of a frame that must arrive repeats it.
+   * @param {Record<string, any>} frame
+   */
   send(frame) {
-    if (this.online) this.socket.send(JSON.stringify(frame));
+    if (this.online) this.socket?.send(JSON.stringify(frame));
     return this.online;
   }
 
   /**
    * `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). `given` is
    * the game as it came with the page, or null; then the subscription goes on from that game's number.
+   * @param {string} game
+   * @param {GameHandlers} handlers
+   * @param {{game: Snapshot, player: PlayerCard | null} | null} given
    */
   subscribe(game, handlers, given = null) {
     // A finished game may have the offer of another one, and only a snapshot tells that offer.
@@ -194,18 +247,24 @@ export class Connection {
     this.subscribeGame(game);
   }
 
+  /** @param {string} game */
   unsubscribe(game) {
     this.timers.clearTimeout(this.games.get(game)?.again);
     this.games.delete(game);
     this.send({ type: 'unsubscribe', game });
   }
 
+  /** @param {LobbyHandlers} handlers */
   subscribeLobby(handlers) {
     this.lobby = handlers;
     this.send({ type: 'subscribe_lobby' });
   }
 
-  /** `line` is called with each line of the player's own games, the game `except` left out. A stranger has no own games. */
+  /**
+   * `line` is called with each line of the player's own games, the game `except` left out. A stranger has no own games.
+   * @param {(line: any) => void} line
+   * @param {string | null} except
+   */
   subscribeMine(line, except = null) {
     this.mine = { line, except, player: null, seq: null, asked: false };
     this.askMine();
@@ -223,13 +282,15 @@ export class Connection {
     if (this.lobby) this.send({ type: 'subscribe_lobby' });
   }
 
+  /** @param {string} game */
   subscribeGame(game) {
-    const subscription = this.games.get(game);
+    const subscription = /** @type {Subscription} */ (this.games.get(game));
     this.timers.clearTimeout(subscription.again);
     const since = subscription.seq;
     subscription.catchingUp = this.send({ type: 'subscribe', game, ...(since !== null && { since }) });
   }
 
+  /** @param {any} frame */
   receive(frame) {
     // What was on its way before the network was gone is no answer.
     if (!this.doubted || ANSWERS.includes(frame.type)) this.cancel('deadline');
@@ -258,7 +319,7 @@ export class Connection {
         break;
       case 'presence':
       case 'rematch':
-        subscription?.handlers[frame.type]?.(frame[frame.type]);
+        subscription?.handlers[/** @type {'presence' | 'rematch'} */ (frame.type)]?.(frame[frame.type]);
         break;
       case 'lagged':
         if (subscription) this.subscribeGame(frame.game);
@@ -289,16 +350,22 @@ export class Connection {
   /**
    * When the player changes, the numbers of the former player's lines mean nothing any more. Games are asked for anew, too,
    * once they have events, because the illegal points are told to the player to move alone.
+   * @param {string | null} reader
    */
   greet(reader) {
     this.reader = reader;
     if (this.mine && this.mine.player !== reader) Object.assign(this.mine, { player: reader, seq: null });
     for (const subscription of this.games.values()) {
-      if (subscription.reader !== reader && subscription.seq > 0) subscription.seq = null;
+      if (subscription.reader !== reader && subscription.seq) subscription.seq = null;
       subscription.reader = reader;
     }
   }
 
+  /**
+   * @param {string} game
+   * @param {Subscription} subscription
+   * @param {Snapshot} snapshot
+   */
   takeSnapshot(game, subscription, snapshot) {
     subscription.catchingUp = false;
     subscription.seq = snapshot.seq;
@@ -306,6 +373,11 @@ export class Connection {
     this.tell('caught_up', game);
   }
 
+  /**
+   * @param {string} game
+   * @param {Subscription} subscription
+   * @param {GameEvent} event
+   */
   takeEvent(game, subscription, event) {
     if (subscription.seq === null || event.seq <= subscription.seq) return;
     if (event.seq > subscription.seq + 1) {
@@ -318,6 +390,11 @@ export class Connection {
     subscription.handlers.event(event);
   }
 
+  /**
+   * @param {string} game
+   * @param {Subscription} subscription
+   * @param {number} seq
+   */
   takeSubscribed(game, subscription, seq) {
     subscription.catchingUp = false;
     if (seq === subscription.seq) {
@@ -329,6 +406,11 @@ export class Connection {
     this.subscribeGame(game);
   }
 
+  /**
+   * @param {string} game
+   * @param {Subscription} subscription
+   * @param {ProblemShape} problem
+   */
   subscriptionRefused(game, subscription, problem) {
     const wait = pauseAfter(problem);
     if (wait === null) subscription.handlers.problem(problem);
@@ -341,14 +423,19 @@ export class Connection {
     this.tell('caught_up', game);
   }
 
+  /** @param {ProblemShape} problem */
   mineRefused(problem) {
-    this.mine.asked = false;
+    if (this.mine) this.mine.asked = false;
     const wait = pauseAfter(problem);
     if (wait !== null) this.timers.setTimeout(() => this.askMine(), wait);
   }
 }
 
-/** How long to wait before the same request is sent again, in milliseconds; null where that would not help. */
+/**
+ * How long to wait before the same request is sent again, in milliseconds; null where that would not help.
+ * @param {ProblemShape} problem
+ * @returns {number | null}
+ */
 function pauseAfter(problem) {
   return problem.params?.retry_after_ms ?? (LATER.includes(problem.code) ? 2000 : null);
 }

@@ -5,7 +5,11 @@ import { setting } from '../storage/settings.js';
 /** A sound that would come later than this is left out. */
 const LATEST = 300;
 
+/** @typedef {{wake: () => Promise<void>, sound: Record<string, (...about: any[]) => void>}} Sounds */
+
+/** @type {Sounds | null} */
 let sounds = null;
+/** @type {Promise<Sounds> | null} */
 let fetching = null;
 
 /** Resolves when the page has its voice. */
@@ -23,16 +27,18 @@ for (const type of ['pointerdown', 'keydown']) {
   globalThis.addEventListener?.(type, () => setting('sounds') && wake(), { capture: true, passive: true });
 }
 
-/** The sound of a name, as soon as it is there: the first touch may be a move. */
+/**
+ * The sound of a name, as soon as it is there: the first touch may be a move.
+ * @param {string} name
+ * @returns {(...about: any[]) => Promise<void>}
+ */
 const heard = (name) => async (...about) => {
-  if (sounds) {
-    sounds.sound[name](...about);
-    return;
-  }
-  if (!fetching) return;
+  const make = () => sounds?.sound[name](...about);
+  if (sounds) make();
+  if (sounds || !fetching) return;
   const asked = performance.now();
   await wake();
-  if (performance.now() - asked < LATEST) sounds?.sound[name](...about);
+  if (performance.now() - asked < LATEST) make();
 };
 
 /** `capture` is told how many stones are taken, and `low` how many seconds are left. */

@@ -2,11 +2,18 @@
 
 import { onChange, setting } from '../storage/settings.js';
 
-let context = null;
-/** All sounds go through it. */
-let out = null;
+/** @type {AudioContext} */
+let context;
+/**
+ * All sounds go through it.
+ * @type {GainNode}
+ */
+let out;
 
-/** The ear takes a quarter of the strength for half as loud. */
+/**
+ * The ear takes a quarter of the strength for half as loud.
+ * @type {(volume: number) => number}
+ */
 export const strengthOf = (volume) => (Math.min(100, Math.max(0, volume)) / 100) ** 2;
 
 /** Browsers give a page its voice only after a person touched it. Resolves when it has one. */
@@ -25,7 +32,10 @@ onChange((name) => {
 
 const ready = () => setting('sounds') && context?.state === 'running';
 
-/** A short knock: filtered noise for the contact, a falling tone for the wood. */
+/**
+ * A short knock: filtered noise for the contact, a falling tone for the wood.
+ * @param {number} at
+ */
 function knock(at, { loud = 1, pitch = 1 } = {}) {
   const length = 0.09;
   const noise = context.createBufferSource();
@@ -47,6 +57,11 @@ function knock(at, { loud = 1, pitch = 1 } = {}) {
   wood.stop(at + length);
 }
 
+/**
+ * @param {number} at
+ * @param {number} frequency
+ * @param {number} length
+ */
 function tone(at, frequency, length, loud = 0.12) {
   const source = new OscillatorNode(context, { type: 'triangle', frequency });
   const gain = new GainNode(context, { gain: 0 });
@@ -58,7 +73,8 @@ function tone(at, frequency, length, loud = 0.12) {
   source.stop(at + length);
 }
 
-let noiseKept = null;
+/** @type {AudioBuffer} */
+let noiseKept;
 function noiseBuffer() {
   if (noiseKept) return noiseKept;
   noiseKept = context.createBuffer(1, context.sampleRate * 0.4, context.sampleRate);
@@ -71,7 +87,10 @@ export const sound = {
   stone() {
     if (ready()) knock(context.currentTime, { pitch: 0.95 + Math.random() * 0.1 });
   },
-  /** Stones that rattle into the lid: the more, the longer. */
+  /**
+   * Stones that rattle into the lid: the more, the longer.
+   * @param {number} count
+   */
   capture(count) {
     if (!ready()) return;
     const stones = Math.min(count, 9);
@@ -85,7 +104,10 @@ export const sound = {
     tone(context.currentTime, 392, 0.16);
     tone(context.currentTime + 0.12, 330, 0.22);
   },
-  /** A second less of the last ten; the last three are higher. */
+  /**
+   * A second less of the last ten; the last three are higher.
+   * @param {number} seconds
+   */
   low(seconds) {
     if (ready()) tone(context.currentTime, seconds > 3 ? 660 : 880, 0.1, 0.09);
   },

@@ -2,6 +2,7 @@
 
 const STORE = 'tengen.settings';
 
+/** @typedef {typeof DEFAULTS} Settings */
 const DEFAULTS = {
   theme: 'system', // system, light, dark
   board: 'kaya', // see board/looks.js
@@ -17,11 +18,16 @@ const DEFAULTS = {
   name: '',
 };
 
+/** @type {Set<(name: keyof Settings, value: any, isHere?: boolean) => void>} */
 const listeners = new Set();
 let values = read();
-/** The settings that were changed in this tab. */
+/**
+ * The settings that were changed in this tab.
+ * @type {Set<keyof Settings>}
+ */
 const changedHere = new Set();
 
+/** @returns {Settings} */
 function read() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORE) ?? '{}') };
@@ -31,14 +37,26 @@ function read() {
   }
 }
 
+/** @type {<N extends keyof Settings>(name: N) => Settings[N]} */
 export const setting = (name) => values[name];
 
-/** What a setting is where nobody has chosen. */
+/**
+ * What a setting is where nobody has chosen.
+ * @type {<N extends keyof Settings>(name: N) => Settings[N]}
+ */
 export const usualSetting = (name) => DEFAULTS[name];
 
-/** Whether a setting was changed in this tab. Another tab may be that of another member. */
+/**
+ * Whether a setting was changed in this tab. Another tab may be that of another member.
+ * @type {(name: keyof Settings) => boolean}
+ */
 export const wasChangedHere = (name) => changedHere.has(name);
 
+/**
+ * @template {keyof Settings} N
+ * @param {N} name
+ * @param {Settings[N]} value
+ */
 export function change(name, value) {
   if (values[name] === value) return;
   values = { ...values, [name]: value };
@@ -51,7 +69,10 @@ export function change(name, value) {
   for (const listener of listeners) listener(name, value, true);
 }
 
-/** `listener` is told the name and the value of a setting that has changed, and whether it was changed in this tab. */
+/**
+ * `listener` is told the name and the value of a setting that has changed, and whether it was changed in this tab.
+ * @param {(name: keyof Settings, value: any, isHere?: boolean) => void} listener
+ */
 export function onChange(listener) {
   listeners.add(listener);
 }
@@ -61,7 +82,7 @@ globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== STORE) return;
   const before = values;
   values = read();
-  for (const name in values) {
+  for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(values))) {
     if (before[name] === values[name]) continue;
     for (const listener of listeners) listener(name, values[name]);
   }

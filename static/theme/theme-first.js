@@ -13,8 +13,7 @@
     const theme = chosen();
     const isDark = theme === 'dark' || (theme !== 'light' && dark.matches);
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
-    const meta = document.querySelector('meta[name="theme-color"]');
-    if (meta) meta.content = isDark ? '#1a1816' : '#f7f4ee';
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', isDark ? '#1a1816' : '#f7f4ee');
   };
   apply();
   dark.addEventListener('change', apply);

@@ -13,21 +13,29 @@ export class ServerTime {
 
   /** A new connection begins anew: this machine may have slept meanwhile. */
   restart() {
+    /** @type {number | null} */
     this.ahead = null;
+    /** @type {number} */
     this.heardAt = 0;
   }
 
-  /** A message that was made at this moment has arrived just now, or `at` an earlier time of this machine. */
+  /**
+   * A message that was made at this moment has arrived just now, or `at` an earlier time of this machine.
+   * @param {number} moment
+   */
   hear(moment, at = this.local()) {
-    const stale = this.ahead === null || this.local() - this.heardAt > TRUST;
-    if (stale || moment - at > this.ahead) this.believe(moment, at);
+    if (this.ahead === null || this.local() - this.heardAt > TRUST || moment - at > this.ahead) this.believe(moment, at);
   }
 
-  /** Something happened at this moment, perhaps long ago: the server's time is not before it. */
+  /**
+   * Something happened at this moment, perhaps long ago: the server's time is not before it.
+   * @param {number} moment
+   */
   notBefore(moment) {
     if (this.ahead === null || moment - this.local() > this.ahead) this.believe(moment);
   }
 
+  /** @param {number} moment */
   believe(moment, at = this.local()) {
     this.heardAt = at;
     this.ahead = moment - at;

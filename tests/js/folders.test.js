@@ -8,6 +8,8 @@ const root = new URL('../../static/', import.meta.url);
 
 /** From the ground up. The folders of a row do not import from each other. */
 const RANKS = [
+  // Types alone.
+  ['shapes'],
   ['storage', 'time'],
   ['net', 'sound', 'text', 'theme'],
   ['dom'],

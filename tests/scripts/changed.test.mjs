@@ -50,7 +50,7 @@ test('scripts and documents: the steps that look at them', () => {
 test('JavaScript is linted wherever it is, which alone says nothing of what it breaks', () => {
   for (const file of ['static/watch/list.js', 'scripts/testing/steps.mjs', 'tests/browser/watch.test.js']) assert.equal(planOf([file], house).lint, true, file);
   assert.equal(planOf(['static/style/base.css', 'crates/rules/src/ko.rs'], house).lint, false);
-  assert.deepEqual(planOf(['.oxlintrc.json'], house).steps, ['lint']);
+  assert.deepEqual(planOf(['.oxlintrc.json', 'tsconfig.json'], house).steps, ['lint', 'types']);
   assert.deepEqual(planOf(['tests/browser/owner.js'], house).unknown, ['tests/browser/owner.js']);
 });
 
