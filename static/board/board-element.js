@@ -19,13 +19,20 @@ import { onChange, setting } from '../storage/settings.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
+/** @import { Box } from './ground.js' */
+/** @import { Layout } from './layout.js' */
+
+/** @type {Record<string, string>} */
 const LETTER = { black: 'B', white: 'W' };
 const NOTHING = {
   stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
   named: true, placing: 'auto', pointName: () => '', notes: () => null, label: '', drawn: () => [],
 };
 let boards = 0;
-/** The view of the board that was shown last, by whose names texts call points. */
+/**
+ * The view of the board that was shown last, by whose names texts call points.
+ * @type {any}
+ */
 let lastView = null;
 
 callPoints((text) => (lastView?.board.lettered ? calledIn(text, lastView.naming, lastView.board) : text));
@@ -33,13 +40,20 @@ callPoints((text) => (lastView?.board.lettered ? calledIn(text, lastView.naming,
 class GoBoard extends HTMLElement {
   constructor() {
     super();
+    /** @type {any} */
     this.view = { ...NOTHING };
+    /** @type {{point: number, magnified: boolean} | null} */
     this.preview = null;
+    /** @type {number | null} */
     this.hover = null;
-    /** Calls off the cells that are still to come; null if there are none. */
+    /**
+     * Calls off the cells that are still to come; null if there are none.
+     * @type {(() => void) | null}
+     */
     this.callOff = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
+    /** @type {{width: number, height: number} | null} */
     this.screen = null;
     this.resized = new ResizeObserver(() => this.svg && this.drawGround());
     this.resized.observe(this);
@@ -56,6 +70,7 @@ class GoBoard extends HTMLElement {
    * way), named (coordinates), naming (how points are called; as chosen, if it is left out), placing (one, two, button, auto),
    * pointName, notes (answers a function of a point, whose answer differs whenever anything but the stone changes the name),
    * drawn (more shapes on top).
+   * @param {any} view
    */
   show(view, { moving = false } = {}) {
     const old = this.view;
@@ -66,7 +81,7 @@ class GoBoard extends HTMLElement {
     if (!sameBoard) this.build();
     if (!sameBoard || old.named !== named || old.naming !== naming) this.drawGround({ anew: true });
     this.stones.show(stones, moving && sameBoard);
-    const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
+    const dead = new Set((marks.dead ?? []).map((/** @type {string} */ vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
     // Wood and stones come first; coordinates, and the cells for pointers and screen readers, follow when the page has time.
@@ -98,12 +113,20 @@ class GoBoard extends HTMLElement {
     this.cells.show(stones, pointName, notes());
   }
 
-  /** The point where something happened, or -1. */
+  /**
+   * The point where something happened, or -1.
+   * @param {Event} event
+   * @returns {number}
+   */
   pointOf(event) {
     return this.cells?.pointOf(event.target) ?? -1;
   }
 
-  /** The point under a pointer, or -1. Whoever is faster than the cells does not wait for them, and has none as a target. */
+  /**
+   * The point under a pointer, or -1. Whoever is faster than the cells does not wait for them, and has none as a target.
+   * @param {{clientX: number, clientY: number}} event
+   * @returns {number}
+   */
   pointUnder({ clientX, clientY }) {
     if (!this.cells) this.showCells();
     return this.cells.pointOf(document.elementFromPoint(clientX, clientY) ?? this);
@@ -112,15 +135,23 @@ class GoBoard extends HTMLElement {
   build() {
     ensurePaints();
     const { board } = this.view;
+    /** @type {SVGElement} */
     this.ground = svg('g');
+    /** @type {SVGElement} */
     this.names = svg('g');
+    /** @type {StoneLayer} */
     this.stones = new StoneLayer(board);
+    /** @type {SVGElement} */
     this.marks = svg('g', { class: 'marks' });
+    /** @type {SVGElement} */
     this.ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
+    /** @type {SVGElement} */
     this.previews = svg('g', { class: 'previews', 'aria-hidden': 'true' });
+    /** @type {any} A CellLayer, once the page had time for it. */
     this.cells = null;
     const scene = svg('g', { id: this.scene, 'aria-hidden': 'true' },
       this.ground, this.names, this.stones.beyond, this.stones.shadows, this.stones.stones, this.marks);
+    /** @type {SVGElement} */
     this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, this.previews);
     this.replaceChildren(this.svg);
     this.listen();
@@ -136,6 +167,7 @@ class GoBoard extends HTMLElement {
     const box = boardBox(board, named, screen, naming);
     this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     this.ground.replaceChildren(...groundShapes(board, box));
+    /** @type {Box} */
     this.box = box;
     if (this.cells) this.drawNames();
   }
@@ -167,6 +199,7 @@ class GoBoard extends HTMLElement {
     this.svg.addEventListener('keydown', (event) => this.key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const handled = this.cells.arrow(event.key) || this.pressKey(event.key);
@@ -176,20 +209,29 @@ class GoBoard extends HTMLElement {
     }
   }
 
+  /** @param {string} key */
   pressKey(key) {
     if (key !== 'Enter' && key !== ' ') return false;
     this.choose(this.cells.pointOf(this.cells.current), 'keyboard');
     return true;
   }
 
-  /** Why a stone may not be put here, or null. */
+  /**
+   * Why a stone may not be put here, or null.
+   * @param {number} point
+   * @returns {string | null}
+   */
   refusal(point) {
     const { board, stones, illegal } = this.view;
     if (stones[point] !== '.') return 'occupied';
     const at = vertexOf(board, point);
-    return illegal.find((entry) => entry.at === at)?.rule ?? null;
+    return illegal.find((/** @type {{at: string}} */ entry) => entry.at === at)?.rule ?? null;
   }
 
+  /**
+   * @param {number} point
+   * @param {string} pointer
+   */
   choose(point, pointer) {
     const { board, mode } = this.view;
     if (point < 0) return;
@@ -214,6 +256,7 @@ class GoBoard extends HTMLElement {
     else this.setPreview({ point, magnified: pointer === 'touch' });
   }
 
+  /** @param {string} pointer */
   placingFor(pointer) {
     if (pointer === 'keyboard') return 'one';
     if (this.view.placing !== 'auto') return this.view.placing;
@@ -231,12 +274,17 @@ class GoBoard extends HTMLElement {
     this.cells.current.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {string} at
+   * @param {string} by
+   */
   play(at, by) {
     this.setPreview(null);
     this.setHover(null);
     this.emit('board-play', { at, by });
   }
 
+  /** @param {{point: number, magnified: boolean} | null} preview */
   setPreview(preview) {
     if (!preview && !this.preview) return;
     this.preview = preview;
@@ -248,6 +296,7 @@ class GoBoard extends HTMLElement {
     this.emit('board-preview', { at: preview && vertexOf(board, preview.point) });
   }
 
+  /** @param {number | null} point */
   setHover(point) {
     const hover = point === null || point < 0 ? null : point;
     if (hover === this.hover) return;
@@ -269,6 +318,11 @@ class GoBoard extends HTMLElement {
     this.ghosts.replaceChildren(...shapes);
   }
 
+  /**
+   * @param {number} point
+   * @param {string} letter
+   * @param {string} kind
+   */
   ghosted(point, letter, kind) {
     return placesOf(this.view.board, point).map((place, i) => {
       const shape = stoneShape(letter, place, point);
@@ -278,6 +332,10 @@ class GoBoard extends HTMLElement {
     });
   }
 
+  /**
+   * @param {string} type
+   * @param {unknown} detail
+   */
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
@@ -287,5 +345,5 @@ customElements.define('go-board', GoBoard);
 
 // Not every page draws its board when something was chosen in the settings.
 onChange((name) => {
-  if (name === 'loose') for (const board of document.querySelectorAll('go-board')) board.layStones();
+  if (name === 'loose') for (const board of document.querySelectorAll('go-board')) /** @type {GoBoard} */ (board).layStones();
 });

@@ -18,7 +18,11 @@ const INHERITED = [
   'visibility', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline',
 ];
 
-/** A picture of the position that a board shows, with its marks, for the page; `label` is its name. */
+/**
+ * A picture of the position that a board shows, with its marks, for the page; `label` is its name.
+ * @param {any} board
+ * @param {string} label
+ */
 function diagramOf(board, label) {
   const { board: layout, named, naming } = board.view;
   const box = boardBox(layout, named, null, naming);
@@ -29,7 +33,10 @@ function diagramOf(board, label) {
     ...groundShapes(layout, box, [plainWood()]), ...nameShapes(layout, box, naming), ...scene);
 }
 
-/** A picture that stands on the page as a file of its own. */
+/**
+ * A picture that stands on the page as a file of its own.
+ * @param {any} picture
+ */
 function standalone(picture) {
   const copy = picture.cloneNode(true);
   copyStyles(picture, copy);
@@ -40,15 +47,21 @@ function standalone(picture) {
   copy.setAttribute('height', Math.round(height * scale));
   const title = svg('title');
   title.textContent = picture.getAttribute('aria-label');
-  copy.prepend(title, document.querySelector('#board-paints defs').cloneNode(true));
+  copy.prepend(title, /** @type {Element} */ (document.querySelector('#board-paints defs')).cloneNode(true));
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Gives each element of a copy the styles that its original has on the page. Nothing stays hidden in it. */
+/**
+ * Gives each element of a copy the styles that its original has on the page. Nothing stays hidden in it.
+ * @param {Element} original
+ * @param {Element} copy
+ * @param {Record<string, string>} above
+ */
 function copyStyles(original, copy, above = {}) {
   const style = getComputedStyle(original);
   copy.removeAttribute('class');
   if (style.opacity !== '1') copy.setAttribute('opacity', style.opacity);
+  /** @type {Record<string, string>} */
   const own = {};
   for (const name of INHERITED) {
     own[name] = style.getPropertyValue(name).replaceAll('"', "'");
@@ -63,14 +76,18 @@ function copyStyles(original, copy, above = {}) {
   }
 }
 
-/** The pixels of such a file, as PNG. */
+/**
+ * The pixels of such a file, as PNG.
+ * @param {string} file
+ * @returns {Promise<Blob>}
+ */
 async function pixels(file) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(file)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  canvas.getContext('2d').drawImage(image, 0, 0);
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
@@ -78,10 +95,15 @@ async function pixels(file) {
 
 const PNG = 'image/png';
 
-/** Shows the position of a board; `name` is that of the files, without their endings. */
+/**
+ * Shows the position of a board; `name` is that of the files, without their endings.
+ * @param {any} board
+ * @param {{label: string, name: string}} about
+ */
 export function showDiagram(board, { label, name }) {
   const picture = diagramOf(board, label);
   const said = html('p', { class: 'hint', role: 'status', 'data-testid': 'diagram-said' });
+  /** @param {string} key */
   const tell = (key) => {
     said.textContent = t(key);
   };
@@ -103,6 +125,7 @@ export function showDiagram(board, { label, name }) {
     }
   };
   const onSvg = () => saveFile(new Blob([standalone(picture)], { type: 'image/svg+xml' }), `${name}.svg`);
+  /** @type {(key: string, onclick: () => void) => HTMLElement} */
   const button = (key, onclick) => html('button', { type: 'button', 'data-testid': key.replace('.', '-'), onclick }, t(key));
   return showSheet(t('diagram.title'), picture,
     html('div', { class: 'share-line' }, button('diagram.copy', onCopy), button('diagram.png', onPng), button('diagram.svg', onSvg)), said);

@@ -4,6 +4,8 @@ import { columnName, rowName } from './point-names.js';
 import { columnOf, rowOf, starPoints } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
+/** @import { Layout, Place, Span } from './layout.js' */
+
 // Half a stone stands beyond the outermost line, and a little wood beyond that.
 const HALF_STONE = 0.5;
 /** How far a black stone reaches. */
@@ -28,9 +30,17 @@ const LARGEST_STAR = 9;
 /** The assumption about a board before its size on the screen is known. */
 const USUAL_SIDE = 640;
 
+/** @typedef {{x: number, y: number, width: number, height: number, names: number, line: number, star: number}} Box */
+
+/** @type {(layout: Layout, named: boolean) => boolean} */
 const isNamed = (layout, named) => named && layout.lettered;
 
-/** How high a coordinate is, and how wide the strip that it stands in, in pixels. */
+/**
+ * How high a coordinate is, and how wide the strip that it stands in, in pixels.
+ * @param {Layout} layout
+ * @param {number} side
+ * @param {string} naming
+ */
 function nameSizes(layout, side, naming) {
   const size = Math.min(LARGEST_NAME, Math.max(LEAST_NAME, NAME_SHARE * side));
   // Numbers of two digits, and Chinese characters, are wide.
@@ -43,6 +53,10 @@ function nameSizes(layout, side, naming) {
  * thick its lines, and how wide its stars.
  * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood. `naming` is the way
  * to call points.
+ * @param {Layout} layout
+ * @param {boolean} named
+ * @param {{width: number, height: number} | null} screen
+ * @returns {Box}
  */
 export function boardBox(layout, named, screen = null, naming = 'letters') {
   const { left, top, right, bottom } = layout.reach;
@@ -59,13 +73,21 @@ export function boardBox(layout, named, screen = null, naming = 'letters') {
   return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height, names: size / distance, line, star };
 }
 
+/**
+ * @param {number} across
+ * @param {number} down
+ */
 function usualScreen(across, down) {
   const longest = Math.max(across, down);
   return { width: USUAL_SIDE * across / longest, height: USUAL_SIDE * down / longest };
 }
 
 const WOOD = ['wood', 'grain-wide', 'grain-fine'].map((paint) => `url(#${paint})`);
-/** The content of a `box` of boardBox, without its coordinates. `wood` are the fills of the plank, one on the other. */
+/**
+ * The content of a `box` of boardBox, without its coordinates. `wood` are the fills of the plank, one on the other.
+ * @param {Layout} layout
+ * @param {Box} box
+ */
 export function groundShapes(layout, { x, y, width, height, line, star }, wood = WOOD) {
   const shapes = wood.map((fill) => svg('rect', { x, y, width, height, rx: 0.22, fill }));
   if (layout.copies.length) shapes.push(...beyondShapes(layout, line));
@@ -78,6 +100,7 @@ export function groundShapes(layout, { x, y, width, height, line, star }, wood =
   return shapes;
 }
 
+/** @param {Layout} layout */
 function gridPath({ width, height }) {
   let path = '';
   for (let column = 0; column < width; column += 1) path += `M${column} 0V${height - 1}`;
@@ -85,11 +108,17 @@ function gridPath({ width, height }) {
   return path;
 }
 
+/** @type {(layout: Layout) => string} */
 const linesPath = ({ places, lines }) =>
   lines.map(([one, other]) => `M${places[one].x} ${places[one].y}L${places[other].x} ${places[other].y}`).join('');
 
-/** Beyond a joined edge the wood pales, and lines run on to the copies. */
+/**
+ * Beyond a joined edge the wood pales, and lines run on to the copies.
+ * @param {Layout} layout
+ * @param {number} line
+ */
 function beyondShapes({ places, copies, edges, reach }, line) {
+  /** @param {Span} span */
   const frame = ({ left, top, right, bottom }) => `M${left - 0.5} ${top - 0.5}H${right + 0.5}V${bottom + 0.5}H${left - 0.5}Z`;
   const lines = copies.map(({ beside, x, y }) => `M${places[beside].x} ${places[beside].y}L${x} ${y}`).join('');
   return [
@@ -105,14 +134,18 @@ const WIDE = /^[^\d]{2,}$/;
 /**
  * The coordinates in a `box` of boardBox, by a way to call points: none if it has no place for them. Laying out these texts takes
  * as long as the rest of the ground.
+ * @param {Layout} layout
+ * @param {Box} box
  */
 export function nameShapes(layout, box, naming = 'letters') {
+  /** @type {SVGElement[]} */
   const shapes = [];
   if (box.names === 0) return shapes;
   const { left, top } = layout.reach;
   // In the middle between the stones on the edge and the end of the wood.
   const across = (left - STONE_EDGE - box.x) / 2;
   const down = (top - STONE_EDGE - box.y) / 2;
+  /** @type {(x: number, y: number, name: string) => void} */
   const put = (x, y, name) => {
     const narrow = WIDE.test(name) ? { textLength: WIDE_NAME * box.names, lengthAdjust: 'spacingAndGlyphs' } : {};
     const text = svg('text', { class: 'coordinate', x, y, 'font-size': box.names, ...narrow });

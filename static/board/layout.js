@@ -8,10 +8,23 @@
 // - plain: a grid as everybody knows it; lettered: coordinates run along its edges
 // - edges: what the points span; reach: what points and copies span
 
+/**
+ * @typedef {{x: number, y: number}} Place
+ * @typedef {{left: number, top: number, right: number, bottom: number}} Span
+ * @typedef {Place & {of: number, beside: number}} Copy
+ * @typedef {{name: string, width: number, height: number, places: Place[], lines: number[][], copies: Copy[]}} Drawn
+ * @typedef {Drawn & {count: number, plain: boolean, lettered: boolean, neighbours: number[][], edges: Span, reach: Span}} Layout
+ */
+
 const LETTERED = ['grid', 'cylinder', 'roll', 'torus'];
+/** @type {Map<string, Layout>} */
 const grids = new Map();
 
-/** The layout of a plain grid; the same object for the same size. */
+/**
+ * The layout of a plain grid; the same object for the same size.
+ * @param {{width: number, height: number}} board
+ * @returns {Layout}
+ */
 export function gridLayout({ width, height }) {
   const name = `grid ${width}x${height}`;
   if (!grids.has(name)) {
@@ -22,26 +35,35 @@ export function gridLayout({ width, height }) {
     ]);
     grids.set(name, complete({ name, width, height, places, lines, copies: [] }));
   }
-  return grids.get(name);
+  return /** @type {Layout} */ (grids.get(name));
 }
 
-/** The layout that the server's answer to `GET /boards/{name}` describes. */
+/**
+ * The layout that the server's answer to `GET /boards/{name}` describes.
+ * @param {any} answer
+ * @returns {Layout}
+ */
 export function layoutFrom({ name, width, height, points, lines, copies }) {
-  const index = new Map(points.map(({ at }, point) => [at, point]));
-  const onPlane = ([x, y]) => ({ x: x / 1000, y: y / 1000 });
+  const index = new Map(points.map((/** @type {any} */ { at }, /** @type {number} */ point) => [at, point]));
+  const onPlane = (/** @type {number[]} */ [x, y]) => ({ x: x / 1000, y: y / 1000 });
   return complete({
     name,
     width,
     height,
-    places: points.map(({ place }) => onPlane(place)),
+    places: points.map((/** @type {any} */ { place }) => onPlane(place)),
     lines,
-    copies: copies.map(({ of, beside, place }) => ({ of: index.get(of), beside: index.get(beside), ...onPlane(place) })),
+    copies: copies.map((/** @type {any} */ { of, beside, place }) => ({ of: index.get(of), beside: index.get(beside), ...onPlane(place) })),
   });
 }
 
+/**
+ * @param {Drawn} layout
+ * @returns {Layout}
+ */
 function complete(layout) {
   const { name, places, copies } = layout;
   const [kind] = name.split(' ');
+  /** @type {number[][] | null} */
   let neighbours = null;
   return {
     ...layout,
@@ -58,7 +80,9 @@ function complete(layout) {
   };
 }
 
+/** @param {Drawn} layout */
 function neighboursOf({ places, lines, copies }) {
+  /** @type {Set<number>[]} */
   const neighbours = places.map(() => new Set());
   for (const [one, other] of [...lines, ...copies.map(({ of, beside }) => [of, beside])]) {
     neighbours[one].add(other);
@@ -67,16 +91,26 @@ function neighboursOf({ places, lines, copies }) {
   return neighbours.map((all) => [...all].sort((a, b) => a - b));
 }
 
+/** @param {Place[]} places */
 function span(places) {
   const xs = places.map(({ x }) => x);
   const ys = places.map(({ y }) => y);
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Where a point is shown: its own place, then those beyond the edges. */
+/**
+ * Where a point is shown: its own place, then those beyond the edges.
+ * @type {(layout: Layout, point: number) => Place[]}
+ */
 export const placesOf = ({ places, copies }, point) => [places[point], ...copies.filter(({ of }) => of === point)];
 
-/** The connected stones of one colour around a point. A click selects them. */
+/**
+ * The connected stones of one colour around a point. A click selects them.
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {number} point
+ * @returns {number[]}
+ */
 export function chainAt({ neighbours }, stones, point) {
   const color = stones[point];
   if (color === '.') return [];
@@ -95,6 +129,10 @@ const LEAST_COSINE = 0.1;
 /**
  * The neighbour that lies nearest to a direction ({x, y}, of length one), or the
  * point itself if none lies that way. Across a joined edge is a way, too.
+ * @param {Layout} layout
+ * @param {number} point
+ * @param {Place} direction
+ * @returns {number}
  */
 export function neighbourTowards({ places, lines, copies }, point, direction) {
   const from = places[point];

@@ -5,8 +5,11 @@ import { parseVertex } from './geometry.js';
 import { shortNumber } from '../text/text.js';
 import { svg } from '../dom/svg.js';
 
+/** @import { Layout } from './layout.js' */
+
 /** Points that go either way have no mark. */
 const LEAST_SURE = 20;
+/** @type {Record<string, string>} */
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
@@ -14,10 +17,13 @@ const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
  * neutral (nobody's), unsettled, touched (changed here, not sent), changed (since one's acceptance), remarked (by another
  * player just now);
  * continued, what other games did here: [{at, alike, games}]; and estimate, how surely each point goes to Black (100) or White (-100).
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {Record<string, any>} marks
  */
 export function markShapes(layout, stones, marks) {
   const shapes = [];
-  const place = (vertex) => {
+  const place = (/** @type {string} */ vertex) => {
     const point = parseVertex(layout, vertex);
     return { ...layout.places[point], tone: OPPOSITE[stones[point]] };
   };
@@ -59,8 +65,14 @@ export function markShapes(layout, stones, marks) {
   return shapes;
 }
 
-/** A move of other games with their number, and points that mean the same. */
+/**
+ * A move of other games with their number, and points that mean the same.
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {{at: string | null, alike: string[], games: number}} way
+ */
 function wayShapes(layout, stones, { at, alike, games }) {
+  /** @type {(vertex: string) => any} */
   const place = (vertex) => {
     const point = parseVertex(layout, vertex);
     return stones[point] === '.' ? layout.places[point] : null;
@@ -74,6 +86,11 @@ function wayShapes(layout, stones, { at, alike, games }) {
   return [...same, svg('circle', { class: 'way', cx: x, cy: y, r: 0.38 }), label];
 }
 
+/**
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {string} owners
+ */
 function territoryShapes({ places }, stones, owners) {
   const shapes = [];
   for (let point = 0; point < owners.length; point += 1) {
@@ -90,7 +107,12 @@ function territoryShapes({ places }, stones, owners) {
   return shapes;
 }
 
-/** Squares of the probable owner, the larger the surer. A stone of that colour needs none. */
+/**
+ * Squares of the probable owner, the larger the surer. A stone of that colour needs none.
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {number[]} owners
+ */
 function estimateShapes({ places }, stones, owners) {
   const shapes = [];
   for (let point = 0; point < owners.length; point += 1) {

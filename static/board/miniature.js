@@ -8,30 +8,40 @@ import { parseVertex } from './geometry.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
+/** @import { Board } from '../shapes/game.js' */
+/** @import { Layout } from './layout.js' */
+
 /** The width of a star: of a picture it is only known that it is small. */
 const STAR = 0.2;
 
 export class Miniature {
+  /** @param {Board} board */
   constructor(board) {
     ensurePaints();
     this.element = svg('svg', { class: 'miniature', 'aria-hidden': 'true' });
     this.stones = svg('g');
     this.ring = svg('circle', { r: 0.26, class: 'last-move', visibility: 'hidden' });
     this.shown = '';
+    /** @type {Map<number, SVGElement[]>} */
     this.shapes = new Map();
+    /** @type {any} A Layout, or null before it is here. */
     this.layout = knownLayout(board);
     if (this.layout) this.ground();
     // A picture that can't be had is left out; the tile says everything in words.
     else fetchLayout(board).then((layout) => this.arrive(layout), () => {});
   }
 
-  /** Names the picture for those who do not see it. */
+  /**
+   * Names the picture for those who do not see it.
+   * @param {string} text
+   */
   label(text) {
     this.element.removeAttribute('aria-hidden');
     this.element.setAttribute('role', 'img');
     if (this.element.getAttribute('aria-label') !== text) this.element.setAttribute('aria-label', text);
   }
 
+  /** @param {Layout} layout */
   arrive(layout) {
     this.layout = layout;
     this.ground();
@@ -44,8 +54,13 @@ export class Miniature {
     this.element.replaceChildren(...groundShapes(this.layout, { ...box, star: STAR }), this.stones, this.ring);
   }
 
-  /** Shows a position: only the stones that differ are touched. */
+  /**
+   * Shows a position: only the stones that differ are touched.
+   * @param {string} stones
+   * @param {string | null} lastMove
+   */
   show(stones, lastMove) {
+    /** @type {[stones: string, lastMove: string | null]} */
     this.wanted = [stones, lastMove];
     if (!this.layout) return;
     for (let point = 0; point < Math.max(stones.length, this.shown.length); point += 1) {
@@ -55,6 +70,10 @@ export class Miniature {
     this.mark(stones, lastMove);
   }
 
+  /**
+   * @param {number} point
+   * @param {string} letter
+   */
   put(point, letter) {
     for (const shape of this.shapes.get(point) ?? []) shape.remove();
     this.shapes.delete(point);
@@ -66,6 +85,10 @@ export class Miniature {
     this.stones.append(...shapes);
   }
 
+  /**
+   * @param {string} stones
+   * @param {string | null} lastMove
+   */
   mark(stones, lastMove) {
     const point = lastMove && lastMove !== 'pass' ? parseVertex(this.layout, lastMove) : null;
     this.ring.setAttribute('visibility', point === null ? 'hidden' : 'visible');

@@ -3,12 +3,21 @@
 
 import { parseVertex } from './geometry.js';
 
+/** @import { Color, Move } from '../shapes/game.js' */
+/** @import { Sides } from './geometry.js' */
+
 const LETTER = { black: 'B', white: 'W' };
 const OTHER = { black: 'W', white: 'B' };
 
+/** @type {(color: Color) => Color} */
 export const opponentOf = (color) => (color === 'black' ? 'white' : 'black');
 
-/** The stones after a move, from the stones before it. */
+/**
+ * The stones after a move, from the stones before it.
+ * @param {Sides} board
+ * @param {string} stones
+ * @param {Pick<Move, 'color' | 'at' | 'captured'>} move
+ */
 export function forward(board, stones, move) {
   if (move.at === 'pass') return stones;
   const points = [...stones];
@@ -17,7 +26,12 @@ export function forward(board, stones, move) {
   return points.join('');
 }
 
-/** The stones before a move, from the stones after it. */
+/**
+ * The stones before a move, from the stones after it.
+ * @param {Sides} board
+ * @param {string} stones
+ * @param {Pick<Move, 'color' | 'at' | 'captured'>} move
+ */
 export function back(board, stones, move) {
   if (move.at === 'pass') return stones;
   const points = [...stones];

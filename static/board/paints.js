@@ -5,6 +5,9 @@ import { BOARDS, STONE_SETS, VARIANTS } from './looks.js';
 import { onChange, setting } from '../storage/settings.js';
 import { svg } from '../dom/svg.js';
 
+/** @typedef {(id: string, variant: number) => SVGElement} Paint */
+
+/** @type {(offset: number, color: string, opacity?: number) => SVGElement} */
 const stop = (offset, color, opacity = 1) =>
   svg('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
 
@@ -16,16 +19,26 @@ const SHELLS = [{ turn: 18, bend: 9 }, { turn: 71, bend: 14 }, { turn: 118, bend
 /** The sides of the drawing of a pattern, which is as large as its stone. */
 const SIDE = 100;
 
+/** @type {(id: string, place: Record<string, any>, ...stops: Node[]) => SVGElement} */
 const radial = (id, place, ...stops) => svg('radialGradient', { id, ...place }, ...stops);
+/** @type {(id: string, color: string) => SVGElement} */
 const flat = (id, color) => svg('linearGradient', { id }, stop(0, color));
-/** A paint that is drawn: it lies over the square around its stone. */
+/**
+ * A paint that is drawn: it lies over the square around its stone.
+ * @type {(id: string, ...shapes: Node[]) => SVGElement}
+ */
 const drawn = (id, ...shapes) => svg('pattern', { id, width: 1, height: 1, viewBox: `0 0 ${SIDE} ${SIDE}` }, ...shapes);
+/** @type {(fill: string) => SVGElement} */
 const ground = (fill) => svg('rect', { width: SIDE, height: SIDE, fill });
 
+/** @type {Paint} */
 const slate = (id, variant) => radial(id, LIGHTS[variant], stop(0, '#66635f'), stop(0.34, '#38363a'), stop(1, '#151416'));
+/** @type {Paint} */
 const blackGlass = (id) => radial(id, LIGHT, stop(0, '#6b6966'), stop(0.32, '#37353a'), stop(1, '#131214'));
+/** @type {Paint} */
 const whiteGlass = (id) => radial(id, LIGHT, stop(0, '#fdfbf5'), stop(0.55, '#efebe0'), stop(1, '#c9c3b4'));
 
+/** @type {Paint} */
 function shell(id, variant) {
   const { turn, bend } = SHELLS[variant];
   const lines = [];
@@ -34,13 +47,17 @@ function shell(id, variant) {
     svg('path', { d: lines.join(''), transform: `rotate(${turn} 50 50)`, fill: 'none', stroke: '#a8987a', 'stroke-width': 1.5, 'stroke-opacity': 0.22 }));
 }
 
-/** White stones are hatched, so that nobody has to tell two colours apart. */
+/**
+ * White stones are hatched, so that nobody has to tell two colours apart.
+ * @type {Paint}
+ */
 function hatched(id) {
   const lines = [];
   for (let x = -SIDE; x < SIDE; x += 17) lines.push(`M${x} ${SIDE}L${x + SIDE} 0`);
   return drawn(id, ground('#ffffff'), svg('path', { d: lines.join(''), fill: 'none', stroke: '#17151a', 'stroke-width': 4, 'stroke-opacity': 0.38 }));
 }
 
+/** @type {Record<string, Record<string, Paint>>} */
 const SETS = {
   shell: { B: slate, W: shell },
   glass: { B: blackGlass, W: whiteGlass },
@@ -48,13 +65,17 @@ const SETS = {
   pattern: { B: (id) => flat(id, '#17151a'), W: hatched },
 };
 
-/** The name of the paint of each different stone of a colour; the first is also that of a stone of no place. */
+/**
+ * The name of the paint of each different stone of a colour; the first is also that of a stone of no place.
+ * @type {Record<string, string[]>}
+ */
 export const paintNames = {
   B: Array.from({ length: VARIANTS.B }, (_, variant) => `stone-black-${variant}`),
   W: Array.from({ length: VARIANTS.W }, (_, variant) => `stone-white-${variant}`),
 };
 
 // Two waves of different lengths, a little aslant, never repeat to the eye.
+/** @type {(id: string, x2: number, y2: number, colors: {dark: string, light: string}, opacity: number) => SVGElement} */
 const grain = (id, x2, y2, { dark, light }, opacity) =>
   svg('linearGradient', { id, gradientUnits: 'userSpaceOnUse', x1: 0, y1: 0, x2, y2, spreadMethod: 'repeat' },
     stop(0, dark, 0), stop(0.35, dark, opacity), stop(0.45, dark, opacity * 0.3), stop(0.7, light, opacity), stop(1, dark, 0));
@@ -82,7 +103,7 @@ function paints() {
 }
 
 function mix() {
-  document.querySelector('#board-paints defs').replaceChildren(...paints());
+  document.querySelector('#board-paints defs')?.replaceChildren(...paints());
   // Some stones have a rim and no shadow, and some marks have the ground of the board.
   document.documentElement.dataset.stones = chosenStones();
   document.documentElement.style.setProperty('--wood', plainWood());

@@ -4,6 +4,8 @@
 import { t } from '../text/text.js';
 import { columnLetter, columnOf, parseVertex, pointAt, pointCount, rowOf } from './geometry.js';
 
+/** @import { Sides } from './geometry.js' */
+
 export const NAMINGS = ['letters', 'numerals', 'kanji'];
 
 /** The numbers from one to ten in Chinese characters, which are the same in each language. */
@@ -15,28 +17,46 @@ const VERTEX = /(?<![A-Za-z0-9])[A-HJ-Z](?:[1-9]|1\d|2[0-5])(?![A-Za-z0-9])/g;
 const PAIR = /^(\d{1,2})(?:\s*[^\d\s]\s*|\s+)(\d{1,2})$/;
 const PAIR_WITH_CHARACTERS = /^(\d{1,2})\s*[-,.\p{P}\p{sc=Hiragana}]?\s*(\p{sc=Han}+)$/u;
 
-/** A number up to 99 in Chinese characters. */
+/**
+ * A number up to 99 in Chinese characters.
+ * @param {number} number
+ */
 function kanji(number) {
   const [tens, ones] = [Math.floor(number / 10), number % 10];
   return (tens > 1 ? digits()[tens - 1] : '') + (tens > 0 ? digits()[TEN_AT] : '') + (ones > 0 ? digits()[ones - 1] : '');
 }
 
-/** The number that such characters say, or NaN. */
+/**
+ * The number that such characters say, or NaN.
+ * @param {string} text
+ */
 function fromKanji(text) {
   // One that is none of the nine counts as no number.
+  /** @type {(part: string, none: number) => number} */
   const digit = (part, none) => (part === '' ? none : [...digits().slice(0, TEN_AT)].indexOf(part) + 1 || NaN);
   const at = text.indexOf(digits()[TEN_AT]);
   return at < 0 ? digit(text, NaN) : 10 * digit(text.slice(0, at), 1) + digit(text.slice(at + 1), 0);
 }
 
+/** @type {(naming: string, column: number) => string} */
 export const columnName = (naming, column) => (naming === 'letters' ? columnLetter(column) : String(column + 1));
 
+/**
+ * @param {string} naming
+ * @param {Sides} board
+ * @param {number} row
+ */
 export function rowName(naming, board, row) {
   if (naming === 'letters') return String(board.height - row);
   return naming === 'kanji' ? kanji(row + 1) : String(row + 1);
 }
 
-/** The vertices in a text as they are called on a board. */
+/**
+ * The vertices in a text as they are called on a board.
+ * @param {string} text
+ * @param {string} naming
+ * @param {Sides} board
+ */
 export function calledIn(text, naming, board) {
   if (naming === 'letters') return text;
   return text.replace(VERTEX, (vertex) => {
@@ -45,7 +65,11 @@ export function calledIn(text, naming, board) {
   });
 }
 
-/** The point that two numbers name, or null. */
+/**
+ * The point that two numbers name, or null.
+ * @param {Sides} board
+ * @param {string} text
+ */
 export function parsePair(board, text) {
   const plain = PAIR.exec(text.trim());
   const [, column, row] = plain ?? PAIR_WITH_CHARACTERS.exec(text.trim()) ?? [];

@@ -6,13 +6,22 @@ import { pointName } from '../text/text.js';
 import { svg } from '../dom/svg.js';
 import { vertexOf } from './geometry.js';
 
+/** @import { Box } from './ground.js' */
+/** @import { Layout } from './layout.js' */
+
 // The glass is as large on the screen whatever the board, and so is what it shows:
 // both are shares of the board's smaller side.
 const GLASS = 0.112;
 const MAGNIFIED = 0.107; // a line distance under the glass
 const LEAST_POWER = 1.25;
 
-/** `scene` is the id of the element that the glass magnifies, `box` the part of the plane that the board fills. */
+/**
+ * `scene` is the id of the element that the glass magnifies, `box` the part of the plane that the board fills.
+ * @param {Layout} layout
+ * @param {number} point
+ * @param {string} letter
+ * @param {{scene: string, magnified: boolean, box: Box}} manner
+ */
 export function previewShapes(layout, point, letter, { scene, magnified, box }) {
   const place = layout.places[point];
   const ghost = stoneShape(letter, place, point);
@@ -26,7 +35,11 @@ export function previewShapes(layout, point, letter, { scene, magnified, box }) 
   return shapes;
 }
 
-/** On a grid all the way; elsewhere the lines that meet in the point. */
+/**
+ * On a grid all the way; elsewhere the lines that meet in the point.
+ * @param {Layout} layout
+ * @param {number} point
+ */
 function crossLines({ lettered, places, lines, reach }, point) {
   const { x, y } = places[point];
   if (lettered) return `M${x} ${reach.top}V${reach.bottom}M${reach.left} ${y}H${reach.right}`;
@@ -37,6 +50,9 @@ function crossLines({ lettered, places, lines, reach }, point) {
 /**
  * The name of a point beside it, for boards without coordinates along the edge.
  * Its size is a share of the board's: line distances differ too much.
+ * @param {Layout} layout
+ * @param {number} point
+ * @param {Box} box
  */
 export function nameShape(layout, point, box, share = 0.022) {
   const { x, y } = layout.places[point];
@@ -50,6 +66,12 @@ export function nameShape(layout, point, box, share = 0.022) {
   return svg('g', {}, svg('rect', { class: 'glass-plate', x: left, y: top, width, height, rx: 0.3 * size }), label);
 }
 
+/**
+ * @param {Layout} layout
+ * @param {number} point
+ * @param {string} letter
+ * @param {{scene: string, box: Box}} manner
+ */
 function glassShape(layout, point, letter, { scene, box }) {
   const place = layout.places[point];
   const { x, y } = place;

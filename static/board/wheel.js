@@ -14,11 +14,15 @@ export class Wheel {
     this.last = -Infinity;
   }
 
-  /** Does a turn go on with this event? */
+  /**
+   * Does a turn go on with this event?
+   * @param {{timeStamp: number}} event
+   */
   isTurning({ timeStamp }) {
     return timeStamp - this.last <= REST_TIME;
   }
 
+  /** @param {Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'timeStamp'>} event */
   turn({ deltaY, deltaMode, timeStamp }) {
     const turn = deltaY * [1, LINE, PAGE][deltaMode];
     if (!this.isTurning({ timeStamp }) || turn * this.turned < 0) this.turned = 0;
@@ -34,6 +38,9 @@ export class Wheel {
 /**
  * `walk` is told where to, 'back' or 'forward', if `leads` says that there is a move that way; else the page scrolls, but not
  * in the midst of a turn. With a key the wheel is the browser's, and so is a turn across.
+ * @param {HTMLElement} board
+ * @param {(to: 'back' | 'forward') => void} walk
+ * @param {(to: 'back' | 'forward') => boolean} leads
  */
 export function walkByWheel(board, walk, leads) {
   const wheel = new Wheel();

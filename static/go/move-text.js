@@ -3,17 +3,34 @@
 import { colorText } from './names.js';
 import { t } from '../text/text.js';
 
-/** A move, and its effect. */
+/** @import { Move } from '../shapes/game.js' */
+
+/**
+ * What is to be said of a point: its stone, and what is marked there. `games` are those that went on there.
+ * @typedef {{vertex: string, stone: string, lastMove?: boolean, dead?: boolean, unsettled?: boolean, neutral?: boolean, owner?: string,
+ *   illegal?: string | null, games?: number}} PointView
+ */
+
+/**
+ * A move, and its effect.
+ * @param {Pick<Move, 'color' | 'at' | 'captured'>} move
+ */
 export function moveText({ color, at, captured }) {
   if (at === 'pass') return t('move.pass', { color: colorText(color) });
   if (captured.length === 0) return t('move.play', { color: colorText(color), at });
   return t('move.capture', { color: colorText(color), at, count: captured.length });
 }
 
-/** Why a stone may not be put there. */
+/**
+ * Why a stone may not be put there.
+ * @type {(rule: string, at: string) => string}
+ */
 export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
 
-/** The name of a point for readers who hear the board. */
+/**
+ * The name of a point for readers who hear the board.
+ * @param {PointView} point
+ */
 export function pointText({ vertex, stone, lastMove, dead, unsettled, neutral, owner, illegal, games }) {
   const parts = [stone === '.' ? t('point.empty', { at: vertex })
     : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];

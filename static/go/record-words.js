@@ -4,20 +4,36 @@ import { boardText, colorText, inStones, resultText } from './names.js';
 import { digits } from '../text/clock-text.js';
 import { t } from '../text/text.js';
 
-/** A player's name, with the rank if there is one; a team if no player is named. */
+/** @import { Color } from '../shapes/game.js' */
+
+/** @typedef {{name?: string | null, rank?: string | null, team?: string | null}} RecordedPlayer */
+
+/**
+ * A player's name, with the rank if there is one; a team if no player is named.
+ * @param {RecordedPlayer} player
+ * @param {string} color
+ * @returns {string}
+ */
 export function playerText({ name, rank, team }, color) {
   const known = name ?? team ?? colorText(color);
   return rank ? t('record.ranked', { name: known, rank }) : known;
 }
 
-/** "Ann v Ben", or the record's other name. */
+/**
+ * "Ann v Ben", or the record's other name.
+ * @param {any} record
+ * @returns {string}
+ */
 export function recordText(record) {
   const { black, white } = record.players;
   if (!isNamed(record)) return record.name ?? t('record.unnamed');
   return t('game.pair', { black: playerText(black, 'black'), white: playerText(white, 'white') });
 }
 
-/** Is any of the players named? */
+/**
+ * Is any of the players named?
+ * @type {(record: {players: Record<string, RecordedPlayer>}) => boolean}
+ */
 export const isNamed = ({ players }) => Object.values(players).some(({ name, team }) => name || team);
 
 const FIELDS = [
@@ -25,7 +41,11 @@ const FIELDS = [
   'source', 'copyright', 'application', 'comment',
 ];
 
-/** The rows of the information: [label, text]. */
+/**
+ * The rows of the information: [label, text].
+ * @param {{board: any, info: any}} record
+ * @returns {string[][]} [label, text]
+ */
 export function infoRows({ board, info }) {
   const rows = ['black', 'white'].filter((color) => info.players[color].name || info.players[color].team).map((color) => {
     const { name, rank, team } = info.players[color];
@@ -41,9 +61,13 @@ export function infoRows({ board, info }) {
   return rows;
 }
 
+/** @type {(info: any) => string | null} */
 const komiInStones = ({ komi, preset }) => inStones(komi, { preset });
 
-/** Facts that are told in another form than the record's, if they can be. */
+/**
+ * Facts that are told in another form than the record's, if they can be.
+ * @type {Record<string, (info: any) => string | null>}
+ */
 const SHOWN = {
   time: ({ main_time: main }) => (main ? digits(main) : null),
   komi: (info) => {
@@ -52,7 +76,10 @@ const SHOWN = {
   },
 };
 
-/** Labels of facts that depend on how these are told: some languages name the unit in the word for komi. */
+/**
+ * Labels of facts that depend on how these are told: some languages name the unit in the word for komi.
+ * @type {Record<string, (info: any) => string | null>}
+ */
 const LABELS = {
   komi: (info) => (komiInStones(info) ? 'record.info.komi_stones' : null),
 };

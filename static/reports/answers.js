@@ -3,19 +3,27 @@
 
 import { getReports } from '../net/people.js';
 
+/** @import { PlayerCard, Report } from '../shapes/player.js' */
+
+/**
+ * `seen` is when the last answer came that was looked at; `news` whether there is a later one.
+ * @typedef {{player: string, waits: boolean, seen: number, news: boolean, asked: number}} Known
+ */
+
 const STORE = 'tengen.reports';
 /** Answers are asked for once in so many milliseconds, on however many pages. */
 const PAUSE = 60_000;
 
-/** {player, waits, seen, news, asked}: `seen` is when the last answer came that was looked at; `news` whether there is a later one. */
+/** @returns {Known | null} */
 function known() {
   try {
-    return JSON.parse(localStorage.getItem(STORE));
+    return JSON.parse(/** @type {string} */ (localStorage.getItem(STORE)));
   } catch {
     return null;
   }
 }
 
+/** @param {Known} value */
 function remember(value) {
   try {
     localStorage.setItem(STORE, JSON.stringify(value));
@@ -24,22 +32,34 @@ function remember(value) {
   }
 }
 
+/** @type {(reports: Report[]) => number} */
 const lastAnswer = (reports) => Math.max(0, ...reports.map(({ answer }) => answer?.at ?? 0));
+/** @type {(reports: Report[]) => boolean} */
 const waits = (reports) => reports.some(({ answer }) => !answer);
 
-/** A report was brought just now. */
+/**
+ * A report was brought just now.
+ * @param {PlayerCard} player
+ */
 export function rememberReport(player) {
   const before = known();
   const seen = before?.player === player.id ? before.seen : 0;
   remember({ player: player.id, waits: true, seen, news: false, asked: Date.now() });
 }
 
-/** The reports of a player were shown. */
+/**
+ * The reports of a player were shown.
+ * @param {PlayerCard} player
+ * @param {Report[]} reports
+ */
 export function rememberLook(player, reports) {
   if (reports.length > 0) remember({ player: player.id, waits: waits(reports), seen: lastAnswer(reports), news: false, asked: Date.now() });
 }
 
-/** Whether the staff has answered a report of a player since the player looked. */
+/**
+ * Whether the staff has answered a report of a player since the player looked.
+ * @param {PlayerCard} player
+ */
 export async function hasNewAnswer(player) {
   const before = known();
   if (!player || before?.player !== player.id) return false;
