@@ -32,6 +32,7 @@ async function computers() {
 /**
  * What a game takes over from where the position is shown. Records have compensations and handicaps that no game has, and an
  * empty board with Black to move is where every game begins.
+ * @param {any} from
  */
 export function takenOver({ board, rules, komi, handicap, position }) {
   const { stones, to_move: toMove, moves = '' } = position;
@@ -45,7 +46,11 @@ export function takenOver({ board, rules, komi, handicap, position }) {
   };
 }
 
-/** Makes the game. Where the moves before the position are none by its rules, the position alone has to do. */
+/**
+ * Makes the game. Where the moves before the position are none by its rules, the position alone has to do.
+ * @param {any} wish
+ * @param {{stones: string, to_move: string}} shown
+ */
 async function make(wish, { stones, to_move: toMove }) {
   try {
     return await postGame(wish);
@@ -58,10 +63,13 @@ async function make(wish, { stones, to_move: toMove }) {
 /**
  * Shows it. `from` has the `board`, the `rules` and the `komi` of the page, its `handicap`, and the `position`, {stones, to_move,
  * moves}; `shown` is that behind the moves, {stones, to_move}.
+ * @param {any} from
+ * @param {{stones: string, to_move: string}} shown
  */
 export async function showBegin(from, shown) {
   const [house] = await Promise.all([computers(), styledBy('/static/style/begin.css'), styledBy('/static/style/segments.css')]);
   const taken = takenOver(from);
+  /** @type {(value: string, label: string, means: string | null, checked?: boolean) => HTMLElement} */
   const against = (value, label, means, checked = false) => html('label', { class: 'begin-choice' },
     html('input', { type: 'radio', name: 'against', value, checked, 'data-testid': `against-${value}`, onchange: () => showColors() }),
     html('span', {}, html('strong', {}, label), means && html('span', { class: 'strength' }, means)));
@@ -76,6 +84,7 @@ export async function showBegin(from, shown) {
     html('option', { value: pace }, t(`pace.${pace}`))));
   const problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'begin-problem' });
   const submit = html('button', { type: 'submit', class: 'primary', 'data-testid': 'begin-yes' }, t('begin.yes'));
+  /** @type {any} */
   const form = html('form', { class: 'sheet' },
     html('h2', { id: 'begin-title' }, t('begin.title')),
     html('p', { class: 'hint' }, t('begin.text', { color: colorText(shown.to_move) })),
@@ -83,12 +92,13 @@ export async function showBegin(from, shown) {
     html('div', { class: 'buttons' },
       html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel')), submit));
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'begin-title' }, form);
+  /** @type {(name: string) => string} */
   const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`).value;
   // Both colours are for whoever sits here.
   const showColors = () => {
     colors.hidden = chosen('against') === 'here';
   };
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
     once(submit, async () => {
       setText(problem, '');

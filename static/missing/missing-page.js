@@ -2,10 +2,14 @@
 
 import '../page/site-links.js';
 import '../theme/theme.js';
+import { find } from '../dom/find.js';
 import { t } from '../text/text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-/** The thing that each kind of address names. */
+/**
+ * The thing that each kind of address names.
+ * @type {[address: RegExp, kind: string][]}
+ */
 const KINDS = [
   [/^\/games\/[^/]+$/, 'game'],
   [/^\/players\/[^/]+$/, 'player'],
@@ -14,7 +18,7 @@ const KINDS = [
 
 const kind = KINDS.find(([address]) => address.test(location.pathname))?.[1] ?? 'page';
 
-document.getElementById('what').textContent = t(`missing.${kind}`);
-document.getElementById('why').textContent = t(`missing.${kind}_why`);
+find('what').textContent = t(`missing.${kind}`);
+find('why').textContent = t(`missing.${kind}_why`);
 document.title = t('missing.title', { what: t(`missing.${kind}`) });
-document.getElementById('bar-end').append(...settingsButtons());
+find('bar-end').append(...settingsButtons());

@@ -42,11 +42,8 @@ function remember(player) {
   }
 }
 
-/**
- * Has the player an account?
- * @type {(player: any) => boolean}
- */
-export const isMember = (player) => Boolean(player) && !player.guest;
+/** Has the player an account? */
+export const isMember = /** @type {(player: any) => player is PlayerCard} */ ((player) => Boolean(player) && !player.guest);
 
 /**
  * The server said who we are (the socket's greeting, or a new guest).

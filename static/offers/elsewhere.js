@@ -4,8 +4,15 @@ import { currentPlayer } from '../net/player.js';
 import { withTexts } from '../text/text.js';
 import { isOfferTo } from '../waiting/waiting-games.js';
 
-/** `isShown` tells of an offer that the page itself shows. The answer is to be called when that may have changed. */
+/** @import { OwnGames } from '../waiting/own-games.js' */
+
+/**
+ * `isShown` tells of an offer that the page itself shows. The answer is to be called when that may have changed.
+ * @param {OwnGames} own
+ * @param {(game: string) => boolean} isShown
+ */
 export function listenForOffers(own, isShown = () => false) {
+  /** @type {Promise<any> | null} */
   let notice = null;
   const tell = () => {
     const offers = own.all.filter((game) => isOfferTo(game, currentPlayer()));

@@ -9,10 +9,18 @@ import { partsOfMadeName, playerName } from '../people/player-name.js';
 import { signInAddress } from '../net/door.js';
 import { t, withTexts } from '../text/text.js';
 
-/** Who is here, in words. A name that the server made tells the kind itself. */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/**
+ * Who is here, in words. A name that the server made tells the kind itself.
+ * @type {(player: PlayerCard) => string}
+ */
 export const youText = (player) => (partsOfMadeName(player) ? playerName(player) : t('bar.you', { name: playerName(player), kind: t(`kind.${player.kind}`) }));
 
-/** Answers of the staff are asked for in a browser that knows of a report. */
+/**
+ * Answers of the staff are asked for in a browser that knows of a report.
+ * @param {PlayerCard | null} player
+ */
 async function hasNewAnswer(player) {
   try {
     if (!player || !localStorage.getItem('tengen.reports')) return false;

@@ -16,7 +16,7 @@ const kept = new KeptSettings({
     write: (preferences) => patchMe({ preferences }),
   },
   // This part comes after the page.
-  early: KEPT.filter(wasChangedHere),
+  early: KEPT.filter(/** @type {(name: any) => boolean} */ (wasChangedHere)),
 });
 
 function look() {

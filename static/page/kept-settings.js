@@ -14,7 +14,11 @@ const FRESH = 10 * 60_000;
 /** Changes that come soon after each other are sent together. */
 const GATHERING = 1_000;
 
-/** A setting from the text that the account has of it, in the type of its default; undefined if it is none. */
+/**
+ * A setting from the text that the account has of it, in the type of its default; undefined if it is none.
+ * @param {string | undefined} text
+ * @param {unknown} usual
+ */
 export function readSetting(text, usual) {
   if (text === undefined) return undefined;
   if (typeof usual === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -31,15 +35,29 @@ function localStorageOrNone() {
   }
 }
 
+/**
+ * @typedef {Record<string, string>} Preferences
+ * @typedef {{read: () => Promise<{player: string, preferences: Preferences | null}>, write: (preferences: Preferences) => Promise<any>}} Kept
+ */
+
 export class KeptSettings {
+  /** @type {Record<'get' | 'set' | 'usual', (name: any, value?: any) => any>} */ settings;
+  /** @type {Kept} */ account;
+  /** @type {Storage | null} */ storage;
+  /** @type {any} */ timers;
+  /** @type {() => number} */ now;
+
   /**
    * `settings` has `get`, `set` and `usual`, of a name; `account` has `read`, which answers the `player` of the account with its
    * `preferences`, null if there is none, and `write`, which takes the place of them. `early` are the settings that were changed
    * before there was anybody to note it.
+   * @param {Pick<KeptSettings, 'settings' | 'account'> & {early?: string[], storage?: Storage | null, timers?: any, now?: () => number}} parts
    */
   constructor({ settings, account, early = [], storage = localStorageOrNone(), timers = globalThis, now = () => Date.now() }) {
     Object.assign(this, { settings, account, storage, timers, now });
+    /** @type {string | null} */
     this.player = null;
+    /** @type {any} */
     this.timer = null;
     /** The exchange with the account that goes on, behind those before it. */
     this.meeting = Promise.resolve();
@@ -47,11 +65,17 @@ export class KeptSettings {
     this.takesOver = false;
     /** The settings that were changed here before the account was met. */
     this.early = new Set(early);
-    /** What the browser remembers, where it may not be stored. */
+    /**
+     * What the browser remembers, where it may not be stored.
+     * @type {any}
+     */
     this.last = null;
   }
 
-  /** A member is here, or nobody else than before: the settings are those of the account from now on. */
+  /**
+   * A member is here, or nobody else than before: the settings are those of the account from now on.
+   * @param {string} player
+   */
   begin(player) {
     if (player === this.player) return this.meeting;
     if (this.player) this.end();
@@ -69,7 +93,11 @@ export class KeptSettings {
     this.timers.clearTimeout(this.timer);
   }
 
-  /** A setting has changed. In another tab it is that tab's to note: whoever is there may be another member. */
+  /**
+   * A setting has changed. In another tab it is that tab's to note: whoever is there may be another member.
+   * @param {string} name
+   * @param {boolean | undefined} isOwn
+   */
   changed(name, isOwn) {
     if (!this.player || this.takesOver || !isOwn || !KEPT.includes(name)) return;
     if (this.memory().isOwn) this.gather();
@@ -115,7 +143,10 @@ export class KeptSettings {
     }
   }
 
-  /** What others have put there stays. */
+  /**
+   * What others have put there stays.
+   * @param {Record<string, string>} preferences
+   */
   async give(preferences) {
     try {
       await this.account.write(preferences);
@@ -125,9 +156,13 @@ export class KeptSettings {
     }
   }
 
-  /** Answers the names of the settings that the account has to be given. */
+  /**
+   * Answers the names of the settings that the account has to be given.
+   * @param {Record<string, string>} preferences
+   */
   takeOver(preferences) {
     const { values, waiting, isOthers } = this.memory();
+    /** @type {string[]} */
     const missing = [];
     this.takesOver = true;
     for (const name of KEPT) {
@@ -143,15 +178,20 @@ export class KeptSettings {
     return missing;
   }
 
+  /** @param {string} name */
   text(name) {
     return String(this.settings.get(name));
   }
 
-  /** What the browser remembers: of this member, of another one, or of nobody. The `values` are texts, as that member had them. */
+  /**
+   * What the browser remembers: of this member, of another one, or of nobody. The `values` are texts, as that member had them.
+   * @returns {{at: number, values: Record<string, string>, waiting: string[], isOwn: boolean, isOthers: boolean}}
+   */
   memory() {
+    /** @type {any} */
     let known = this.last;
     try {
-      known = JSON.parse(this.storage.getItem(STORE));
+      known = JSON.parse(/** @type {any} */ (this.storage).getItem(STORE));
     } catch {
       // A browser may forbid storage: then each page asks the account.
     }
@@ -159,11 +199,12 @@ export class KeptSettings {
     return { at: isOwn ? known.at : 0, values: known?.values ?? {}, waiting: isOwn ? known.waiting : [], isOwn, isOthers: Boolean(known) && !isOwn };
   }
 
+  /** @param {{at: number, waiting: string[]}} memory */
   remember({ at, waiting }) {
     const values = Object.fromEntries(KEPT.map((name) => [name, this.text(name)]));
     this.last = { player: this.player, at, values, waiting };
     try {
-      this.storage.setItem(STORE, JSON.stringify(this.last));
+      /** @type {Storage} */ (this.storage).setItem(STORE, JSON.stringify(this.last));
     } catch {
       // Then each page asks the account.
     }

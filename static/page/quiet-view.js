@@ -11,6 +11,7 @@ const root = document.documentElement;
 
 const isQuiet = () => root.classList.contains('boards-alone');
 
+/** @type {HTMLElement | null} */
 let leave = null;
 
 /** Hides everything else, or shows it again. A button leads back, for readers without a keyboard. */

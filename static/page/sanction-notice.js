@@ -7,25 +7,38 @@ import { problemText } from '../text/problem-text.js';
 import { setSanction } from '../net/sanction.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { Sanction } from '../shapes/player.js' */
+
 const GROUNDS = ['cheating', 'stalling', 'abuse', 'content', 'other'];
 const LONGEST_ANSWER = 1_000;
 
+/** @type {(at: any) => string} */
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(at);
 
-/** The main sentence of a sanction. */
+/**
+ * The main sentence of a sanction.
+ * @param {Sanction} sanction
+ */
 function sanctionText({ kind, until }) {
   if (kind === 'suspension') return t('sanction.suspended', { date: moment(until) });
   return t(kind === 'ban' ? 'sanction.banned' : 'sanction.warned');
 }
 
-/** The rule that was broken, in words. */
+/**
+ * The rule that was broken, in words.
+ * @type {(ground: string) => string}
+ */
 const groundText = (ground) => t(`sanction.ground.${GROUNDS.includes(ground) ? ground : 'other'}`);
 
-/** Shows the sanction in place of the one before; nothing for null. */
+/**
+ * Shows the sanction in place of the one before; nothing for null.
+ * @param {Sanction | null} sanction
+ */
 export function showSanction(sanction) {
   document.getElementById('sanction-notice')?.remove();
   if (!sanction) return;
   const problem = html('p', { class: 'field-problem', role: 'alert' });
+  /** @type {HTMLElement} */
   const answer = html('button', { type: 'button', class: 'quiet', 'data-testid': 'sanction-answer', onclick: () => askForAnswer(sanction, answer) }, t('sanction.answer'));
   const isWarning = sanction.kind === 'warning';
   const read = async () => {
@@ -47,6 +60,10 @@ export function showSanction(sanction) {
   document.body.prepend(notice);
 }
 
+/**
+ * @param {Sanction} sanction
+ * @param {HTMLElement} button
+ */
 function askForAnswer(sanction, button) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });
   const words = html('textarea', { id: 'sanction-answer-words', rows: 5, maxlength: LONGEST_ANSWER, required: true, autofocus: true });

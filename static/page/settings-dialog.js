@@ -40,7 +40,7 @@ export function settingsButtons() {
   onChange((name) => name === 'sounds' && draw());
   const settings = html('button', {
     type: 'button', class: 'icon-button', 'data-testid': 'settings', 'aria-label': t('settings.title'), title: t('settings.title'),
-    onclick: (event) => once(event.currentTarget, openSettings),
+    onclick: (/** @type {any} */ event) => once(event.currentTarget, openSettings),
   }, icon('settings'));
   return [accountLink(), sounds, settings];
 }

@@ -10,35 +10,48 @@ import { showSheet } from '../dom/dialogs.js';
 import { signInAddress } from '../net/door.js';
 import { language, languages, t } from '../text/text.js';
 
+/** @import { Settings } from '../storage/settings.js' */
+
 const THEMES = ['system', 'light', 'dark'];
 const A_YEAR = 365 * 24 * 3600;
 const PLACINGS = ['auto', 'one', 'two', 'button'];
 
+/** @type {(name: keyof Settings, value: string, label: string) => HTMLElement} */
 const choice = (name, value, label) => html('label', { class: 'choice' },
   html('input', {
     type: 'radio', name, value, checked: setting(name) === value, onchange: () => change(name, value),
   }),
   html('span', {}, label));
 
+/** @type {(name: keyof Settings, label: string) => HTMLElement} */
 const toggle = (name, label) => html('label', { class: 'choice' },
   html('input', {
-    type: 'checkbox', checked: setting(name), onchange: (event) => change(name, event.target.checked),
+    type: 'checkbox', checked: setting(name), onchange: (/** @type {any} */ event) => change(name, event.target.checked),
   }),
   html('span', {}, label));
 
-/** One of several, in a line with its name. */
+/**
+ * One of several, in a line with its name.
+ * @type {(name: keyof Settings, label: string, options: string[][]) => HTMLElement}
+ */
 const selection = (name, label, options) => html('label', { class: 'settings-line' }, html('span', {}, label),
-  html('select', { 'data-testid': `setting-${name}`, onchange: (event) => change(name, event.target.value) },
+  html('select', { 'data-testid': `setting-${name}`, onchange: (/** @type {any} */ event) => change(name, event.target.value) },
     ...options.map(([value, text]) => html('option', { value, selected: setting(name) === value }, text))));
 
-/** Another volume is heard. Not every page has sounds. */
+/**
+ * Another volume is heard. Not every page has sounds.
+ * @param {any} event
+ */
 async function hear({ target }) {
   change('volume', Number(target.value));
   const { sample } = await import('../sound/sound.js');
   sample();
 }
 
-/** Each language is called by its own name, for people who read no other. */
+/**
+ * Each language is called by its own name, for people who read no other.
+ * @type {(language: [tag: string, name: string]) => HTMLElement}
+ */
 const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
   html('input', {
     type: 'radio', name: 'language', value: tag, checked: tag === language, onchange: () => chooseLanguage(tag),
@@ -54,6 +67,7 @@ let isPressed = false;
  * The server sends a page in one language, so another one takes another page. A language that is pressed is taken at once, for
  * whoever looks for it may not be able to read how the sheet is closed. Keys walk over others on their way: then the closing of
  * the sheet takes it.
+ * @param {string} tag
  */
 function chooseLanguage(tag) {
   const secure = location.protocol === 'https:' ? '; secure' : '';
@@ -62,9 +76,11 @@ function chooseLanguage(tag) {
   if (isPressed) location.reload();
 }
 
+/** @type {(href: string, testId: string, text: string) => HTMLElement} */
 const way = (href, testId, text) => html('p', {}, html('a', { class: 'settings-way', href, 'data-testid': testId }, text));
 
-let accountPart = null;
+/** @type {HTMLElement} */
+let accountPart;
 
 /** Who is here, and the ways to the account and in. */
 function drawAccount() {
@@ -76,7 +92,7 @@ function drawAccount() {
     player ? way('/account', 'account-way', t('site.account')) : null,
     isMember(player) ? way('/groups', 'groups-link', t('site.groups')) : null,
     way('/tokens', 'tokens-link', t('settings.tokens'))];
-  accountPart.replaceChildren(...parts.filter(Boolean));
+  accountPart.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
 }
 
 function account() {
@@ -88,13 +104,14 @@ function account() {
 // The server may say who is here while the settings are open.
 onPlayerLook(() => {
   if (!accountPart?.isConnected) return;
-  const focused = accountPart.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  const focused = accountPart.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.testid : null;
   drawAccount();
-  if (focused) accountPart.querySelector(`[data-testid="${focused}"]`)?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (accountPart.querySelector(`[data-testid="${focused}"]`))?.focus();
 });
 
 export function showSettings() {
   const naming = setting('naming');
+  /** @type {(value: boolean) => () => void} */
   const pressed = (value) => () => {
     isPressed = value;
   };

@@ -6,6 +6,7 @@ import { toggleFullScreen, toggleQuiet } from './quiet-view.js';
 
 /** The buttons. `done` is called first, to close the sheet that they stand in. */
 export function viewButtons(done = () => {}) {
+  /** @type {(testid: string, text: string, action: () => void) => HTMLElement} */
   const button = (testid, text, action) => html('button', {
     type: 'button', 'data-testid': testid, onclick: () => { done(); action(); },
   }, t(text));

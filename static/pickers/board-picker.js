@@ -9,11 +9,14 @@ const NAMES = [['width', 'height'], ['side']];
 
 class BoardPicker extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLSelectElement} */
     this.kinds = html('select', { id: 'board-kind', 'data-testid': 'board-kind', onchange: () => this.drawSides() },
       ...Object.keys(BOARD_KINDS).map((kind) => html('option', { value: kind }, t(`kind.${kind}`))));
+    /** @type {HTMLElement} */
     this.sides = html('div', { class: 'sides' });
     const field = formField('board', t('form.board'), this.kinds, '', { wide: true });
-    this.about = field.querySelector('.means');
+    /** @type {HTMLElement} */
+    this.about = /** @type {HTMLElement} */ (field.querySelector('.means'));
     this.replaceChildren(field, this.sides);
     this.drawSides();
   }
@@ -22,7 +25,10 @@ class BoardPicker extends HTMLElement {
     return this.kinds.value;
   }
 
-  /** Shows a board by its name, such as `grid 9x9` or `hexagon 5`. */
+  /**
+   * Shows a board by its name, such as `grid 9x9` or `hexagon 5`.
+   * @param {string} name
+   */
   show(name) {
     const [kind, sides = ''] = name.split(' ');
     if (!Object.hasOwn(BOARD_KINDS, kind)) return;
@@ -37,6 +43,7 @@ class BoardPicker extends HTMLElement {
     const { sides, usual, max } = BOARD_KINDS[this.kind];
     this.about.textContent = t(`kind_means.${this.kind}`);
     const names = NAMES.find((group) => group.length === sides) ?? [];
+    /** @type {HTMLInputElement[]} */
     this.inputs = names.map((name, i) => html('input', {
       id: name, type: 'number', min: 1, max, value: usual[i], required: true, inputmode: 'numeric', 'data-testid': `board-${name}`,
     }));
@@ -44,6 +51,7 @@ class BoardPicker extends HTMLElement {
     this.sides.hidden = names.length === 0;
   }
 
+  /** @param {string} name */
   sideText(name) {
     return t(this.kind === 'honeycomb' ? 'form.rings' : `form.${name}`);
   }

@@ -9,7 +9,15 @@ import { html, setText } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
 import { timeText } from '../text/clock-text.js';
 
-/** A field for a length of time: a number and its unit. Its `millis` is what was chosen, null where it may be empty and is. */
+/** @import { TimeField, Unit } from '../time/time-form.js' */
+/** @import { TimeSystemName } from '../shapes/game.js' */
+
+/**
+ * A field for a length of time: a number and its unit. Its `millis` is what was chosen, null where it may be empty and is.
+ * @param {string} name
+ * @param {string} label
+ * @param {Pick<TimeField, 'usual' | 'unit' | 'optional'>} field
+ */
 function durationField(name, label, { usual, unit, optional = false }) {
   const id = name.replace('.', '-');
   const input = html('input', {
@@ -22,12 +30,13 @@ function durationField(name, label, { usual, unit, optional = false }) {
   const pair = html('div', { class: 'duration' });
   input.replaceWith(pair);
   pair.append(input, units);
-  Object.defineProperty(field, 'millis', { get: () => millisOf(input.value, units.value) });
+  Object.defineProperty(field, 'millis', { get: () => millisOf(input.value, /** @type {Unit} */ (units.value)) });
   return field;
 }
 
 class TimePicker extends HTMLElement {
   connectedCallback() {
+    /** @type {() => number} */
     this.pointsOf = () => 361;
     /** Whether a person has chosen here. */
     this.isChosen = false;
@@ -35,28 +44,36 @@ class TimePicker extends HTMLElement {
       this.isChosen = true;
       this.draw();
     };
+    /** @type {HTMLSelectElement} */
     this.choice = html('select', { id: 'clock', 'data-testid': 'time-pace', onchange: choose },
       html('optgroup', { label: t('pace.usual') }, ...PACES.map((pace) => html('option', { value: pace }))),
       html('optgroup', { label: t('pace.own') }, ...TIME_SYSTEMS.map((system) => html('option', { value: system }, t(`system.${system}`)))));
     const field = formField('clock', t('form.time'), this.choice, '', { wide: true });
-    this.about = field.querySelector('.means');
+    /** @type {HTMLElement} */
+    this.about = /** @type {HTMLElement} */ (field.querySelector('.means'));
+    /** @type {HTMLElement} */
     this.fields = html('div', { class: 'time-fields' });
     this.replaceChildren(field, this.fields);
     this.pace = USUAL_PACE;
   }
 
+  /** @param {string} pace */
   set pace(pace) {
     this.choice.value = pace;
     this.draw();
   }
 
-  /** A pace that suits the rest of the form, unless a person has chosen one. */
+  /**
+   * A pace that suits the rest of the form, unless a person has chosen one.
+   * @param {string} pace
+   */
   suggest(pace) {
     if (!this.isChosen) this.pace = pace;
   }
 
+  /** @returns {TimeSystemName | null} */
   get system() {
-    return TIME_SYSTEMS.includes(this.choice.value) ? this.choice.value : null;
+    return TIME_SYSTEMS.find((system) => system === this.choice.value) ?? null;
   }
 
   /** Draws the parts that depend on the choice and on the size of the board. */
@@ -71,12 +88,15 @@ class TimePicker extends HTMLElement {
     const shown = system ?? clockOfPace(this.choice.value, this.pointsOf())?.system ?? 'none';
     setText(this.about, t(`system_means.${shown}`));
     if (this.drawn === system) return;
+    /** @type {any} */
     this.drawn = system;
+    /** @type {TimeField[]} */
     this.controls = system ? timeFields(system) : [];
     this.fields.hidden = !system;
     this.fields.replaceChildren(...this.controls.map((control) => this.field(control)));
   }
 
+  /** @param {TimeField} control */
   field(control) {
     const { name, kind, usual } = control;
     const ownLabel = `clock_field.${name}.${this.system}`;
@@ -89,7 +109,9 @@ class TimePicker extends HTMLElement {
   get clock() {
     const { system } = this;
     if (!system) return clockOfPace(this.choice.value, this.pointsOf());
-    const values = this.controls.map(({ name, kind }, i) => [name, kind === 'duration' ? this.fields.children[i].millis : Number(this.fields.children[i].querySelector('input').value)]);
+    /** @type {any} */
+    const { children } = this.fields;
+    const values = this.controls.map(({ name, kind }, i) => [name, kind === 'duration' ? children[i].millis : Number(children[i].querySelector('input').value)]);
     return { system, ...Object.fromEntries(values.filter(([, value]) => value !== null)) };
   }
 }

@@ -5,7 +5,14 @@ import { locale, t } from '../text/text.js';
 import { ask } from '../dom/dialogs.js';
 import { deleteToken } from '../net/account.js';
 
-/** Revokes a token, if whoever is asked is sure; answers whether it is gone. Revoked elsewhere is revoked, too. */
+/**
+ * @typedef {{id: string, name: string, scopes: string[], created_at: number, last_used_at: number | null, expires_at: number | null}} Token
+ */
+
+/**
+ * Revokes a token, if whoever is asked is sure; answers whether it is gone. Revoked elsewhere is revoked, too.
+ * @param {{id: string, name: string}} token
+ */
 export async function revokeToken({ id, name }) {
   const sure = await ask({
     title: t('tokens.revoke_label', { name }), text: t('tokens.revoke_text', { name }), yes: t('tokens.revoke_yes'), danger: true,
@@ -19,9 +26,13 @@ export async function revokeToken({ id, name }) {
   return true;
 }
 
+/** @type {(at: number) => string} */
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-/** The facts about a token, in a line. */
+/**
+ * The facts about a token, in a line.
+ * @param {Token} token
+ */
 function tokenFacts(token, when = moment) {
   return [
     ...token.scopes.map((scope) => t(`tokens.short.${scope}`)),
@@ -31,7 +42,11 @@ function tokenFacts(token, when = moment) {
   ];
 }
 
-/** `heading` is the element of the name, one below the heading of the list. */
+/**
+ * `heading` is the element of the name, one below the heading of the list.
+ * @param {Token} token
+ * @param {() => void} revoke
+ */
 export function tokenItem(token, revoke, heading = 'h3') {
   return html('li', { class: 'token', 'data-testid': 'token', 'data-token': token.id },
     html('div', { class: 'token-text' },

@@ -12,15 +12,18 @@ import { problemText } from '../text/problem-text.js';
 import { revokeToken, tokenItem } from './token-item.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
+/** @import { Token } from './token-item.js' */
+
 const DAY = 86_400_000;
 const LENGTHS = [0, 7, 30, 90, 365];
 
+/** @type {(text: string) => void} */
 const say = (text) => { find('news').textContent = text; };
 
 async function draw() {
   try {
     const tokens = currentPlayer() ? await getTokens() : [];
-    find('tokens').replaceChildren(...tokens.map((token) => tokenItem(token, () => revoke(token))));
+    find('tokens').replaceChildren(...tokens.map((/** @type {Token} */ token) => tokenItem(token, () => revoke(token))));
     find('none').hidden = tokens.length > 0;
     find('list-problem').textContent = '';
   } catch (problem) {
@@ -28,6 +31,7 @@ async function draw() {
   }
 }
 
+/** @param {Token} token */
 async function revoke(token) {
   try {
     if (!await revokeToken(token)) return;
@@ -42,6 +46,10 @@ async function revoke(token) {
   find('yours-title').focus();
 }
 
+/**
+ * @param {Token} token
+ * @param {string} secret
+ */
 function showSecret(token, secret) {
   find('made').hidden = false;
   find('made').dataset.token = token.id;
@@ -65,6 +73,7 @@ async function copy() {
   }
 }
 
+/** @param {Event} event */
 async function make(event) {
   event.preventDefault();
   const problem = find('new-problem');

@@ -3,11 +3,18 @@
 import { currentPlayer } from '../net/player.js';
 import { waitingGames } from './waiting-games.js';
 
+/** @import { NextGame } from './next-game.js' */
+/** @import { OwnGames } from './own-games.js' */
+
 /**
  * The way to the next game stands at the beginning of `bar`. `waitsHere` says whether the game of the page waits, which is
  * not among `own`. The answer is to be called when that may have changed.
+ * @param {OwnGames} own
+ * @param {Element} bar
+ * @param {() => boolean} waitsHere
  */
 export function tellOfWaiting(own, bar, waitsHere) {
+  /** @type {Promise<NextGame> | null} */
   let way = null;
   let here = waitsHere();
   const tell = () => {

@@ -6,6 +6,7 @@ import { showWaiting } from './sign.js';
 import { t } from '../text/text.js';
 
 export class NextGame {
+  /** @param {Element} bar */
   constructor(bar) {
     this.number = html('span', { class: 'next-number' });
     this.label = html('span', { class: 'visually-hidden' });
@@ -14,7 +15,11 @@ export class NextGame {
     bar.prepend(this.button);
   }
 
-  /** `others` are the other games in which the player has something to do, the most urgent first; in all so many wait. */
+  /**
+   * `others` are the other games in which the player has something to do, the most urgent first; in all so many wait.
+   * @param {{id: string}[]} others
+   * @param {number} count
+   */
   show(others, count) {
     showWaiting(count);
     this.button.hidden = others.length === 0;

@@ -7,10 +7,14 @@ import { setCount } from './tab-title.js';
 const MOST = 9;
 
 let shown = 0;
+/** @type {HTMLLinkElement | null} */
 const link = document.querySelector('link[rel="icon"]');
 const plain = link?.href;
 
-/** The tab's icon with a number on it. */
+/**
+ * The tab's icon with a number on it.
+ * @param {number} number
+ */
 function numbered(number) {
   const text = number > MOST ? `${MOST}+` : String(number);
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -19,12 +23,15 @@ function numbered(number) {
 <text x="20.5" y="26" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="${text.length > 1 ? 13 : 16}" fill="#fff">${text}</text></svg>`)}`;
 }
 
-/** How many games wait. */
+/**
+ * How many games wait.
+ * @param {number} number
+ */
 export function showWaiting(number) {
   if (number === shown) return;
   shown = number;
   setCount(number);
-  if (link) link.href = number > 0 ? numbered(number) : plain;
+  if (link) link.href = number > 0 ? numbered(number) : /** @type {string} */ (plain);
   // A browser may have no badge, or refuse it to a page that is not installed.
   navigator.setAppBadge?.(number).catch(() => {});
 }

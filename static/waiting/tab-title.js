@@ -14,11 +14,13 @@ function draw() {
   document.title = text;
 }
 
+/** @param {string} text */
 export function setTitle(text) {
   title = text;
   draw();
 }
 
+/** @param {number} number */
 export function setCount(number) {
   count = number;
   draw();

@@ -2,10 +2,21 @@
 
 import { isInvited, isLocal, mayPlay, seatOf } from '../go/record.js';
 
-/** Is this game offered to the player? */
-export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(player) && game.settings.opponent === player.id;
+/** @import { Snapshot, Summary } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
 
-/** The task of a player in a game: 'move', 'undo', 'agreement', 'offer', or null for nothing. */
+/**
+ * Is this game offered to the player?
+ * @type {(game: Pick<Summary, 'phase' | 'settings'>, player: PlayerCard | null) => boolean}
+ */
+export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(player) && game.settings.opponent === player?.id;
+
+/**
+ * The task of a player in a game: 'move', 'undo', 'agreement', 'offer', or null for nothing.
+ * @param {any} game
+ * @param {PlayerCard | null} player
+ * @returns {string | null}
+ */
 export function askedOf(game, player) {
   if (isOfferTo(game, player)) return 'offer';
   // Whoever sits at a local game knows.
@@ -13,7 +24,11 @@ export function askedOf(game, player) {
   return (seat && game.asked?.[seat]) ?? null;
 }
 
-/** Has the player something to do in a game? Of a record, which lists do not show, its parts say so. */
+/**
+ * Has the player something to do in a game? Of a record, which lists do not show, its parts say so.
+ * @param {any} record
+ * @param {PlayerCard | null} player
+ */
 export function isAskedIn(record, player) {
   if (isLocal(record)) return false;
   const seat = seatOf(record, player);
@@ -22,15 +37,25 @@ export function isAskedIn(record, player) {
   return record.phase === 'playing' && (mayPlay(record, seat) || Boolean(record.undo && record.undo.color !== seat));
 }
 
-/** Until when a game waits, in milliseconds of the server's clock; Infinity where nothing ends the waiting. */
+/**
+ * Until when a game waits, in milliseconds of the server's clock; Infinity where nothing ends the waiting.
+ * @type {(game: Pick<Summary, 'waits'>) => number}
+ */
 export const deadlineOf = (game) => game.waits?.until ?? Infinity;
 
-/** The sooner deadline first; of those that wait for ever, the one that has waited longest. */
+/**
+ * The sooner deadline first; of those that wait for ever, the one that has waited longest.
+ * @param {Summary} one
+ * @param {Summary} other
+ */
 function bySoonest(one, other) {
   const [first, second] = [deadlineOf(one), deadlineOf(other)];
   if (first !== second) return first - second;
   return one.updated_at - other.updated_at || (one.id < other.id ? -1 : 1);
 }
 
-/** The games in which a player has something to do, the most urgent first. */
+/**
+ * The games in which a player has something to do, the most urgent first.
+ * @type {(games: Summary[], player: PlayerCard | null) => Summary[]}
+ */
 export const waitingGames = (games, player) => games.filter((game) => askedOf(game, player)).sort(bySoonest);
