@@ -8,10 +8,16 @@ import { find } from '../dom/find.js';
 import { html } from '../dom/html.js';
 import { operationView } from './operation-view.js';
 
+/** @import { Schema } from './shape-view.js' */
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const FRAMES = ['FromClient', 'ToClient'];
 
-/** The operations by their tag, in the order in which the server names them. */
+/**
+ * The operations by their tag, in the order in which the server names them.
+ * @param {Record<string, any>} paths
+ * @param {Record<string, Schema>} shapes
+ */
 function byTag(paths, shapes) {
   const tags = new Map();
   for (const [path, item] of Object.entries(paths)) {
@@ -24,6 +30,7 @@ function byTag(paths, shapes) {
   return tags;
 }
 
+/** @param {any} described */
 function drawOperations({ paths, components }) {
   for (const [tag, operations] of byTag(paths, components.schemas)) {
     const title = html('h2', { id: `tag-${tag}` }, t(`api.tag.${tag}`));
@@ -36,6 +43,7 @@ function drawOperations({ paths, components }) {
   find('contents-part').hidden = false;
 }
 
+/** @param {Record<string, Schema>} schemas */
 function drawShapes(schemas) {
   for (const [place, name] of [['from-client', FRAMES[0]], ['to-client', FRAMES[1]]]) {
     find(place).append(html('h3', {}, t(`api.frames.${place.replace('-', '_')}`)), ...shapeFields(schemas[name], schemas));

@@ -4,6 +4,9 @@ import { example, fieldTable, meant, prose, shapeFields, shapeName } from './sha
 import { html } from '../dom/html.js';
 import { sentences, t } from '../text/text.js';
 
+/** @import { Schema } from './shape-view.js' */
+
+/** @param {{security?: Record<string, string[]>[]}} operation */
 function whoAsks({ security = [] }) {
   if (security.length === 0) return t('api.asks.nobody');
   const asks = security.some((one) => Object.keys(one).length === 0) ? t('api.asks.maybe') : t('api.asks.token');
@@ -11,6 +14,10 @@ function whoAsks({ security = [] }) {
   return scopes.size > 0 ? sentences([asks, t('api.asks.scope', { scope: [...scopes].join(', ') })]) : asks;
 }
 
+/**
+ * @param {{parameters?: any[]}} operation
+ * @param {Record<string, Schema>} shapes
+ */
 function parameters({ parameters: all = [] }, shapes) {
   if (all.length === 0) return [];
   const rows = all.map(({ name, required, in: place, schema, description }) => ({
@@ -22,6 +29,10 @@ function parameters({ parameters: all = [] }, shapes) {
   return [html('h3', {}, t('api.parameters')), fieldTable(rows, shapes)];
 }
 
+/**
+ * @param {Record<string, any>} operation
+ * @param {Record<string, Schema>} shapes
+ */
 function body({ requestBody }, shapes) {
   const parts = [];
   for (const [mediaType, { schema }] of Object.entries(requestBody?.content ?? {})) {
@@ -35,6 +46,7 @@ function body({ requestBody }, shapes) {
   return parts;
 }
 
+/** @param {[status: string, answer: any]} answer */
 function answer([status, { description, content = {} }]) {
   const forms = Object.entries(content).map(([mediaType, form]) =>
     html('li', {}, html('code', {}, mediaType), ' ', mediaType.includes('json') && !form.examples ? shapeName(form.schema) : null),
@@ -49,7 +61,13 @@ function answer([status, { description, content = {} }]) {
   );
 }
 
-/** An operation that opens when it is asked for, with the shapes that have a name. */
+/**
+ * An operation that opens when it is asked for, with the shapes that have a name.
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, any>} operation
+ * @param {Record<string, Schema>} shapes
+ */
 export function operationView(method, path, operation, shapes) {
   const answers = Object.entries(operation.responses).map(answer);
   return html(

@@ -3,9 +3,19 @@
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
+/**
+ * @typedef {Record<string, any>} Schema
+ * @typedef {{name: string, required: boolean, where?: string, schema: Schema}} Field
+ */
+
+/** @type {(schema: Schema) => any} */
 const named = (schema) => schema.$ref?.split('/').pop() ?? null;
 
-/** The name of the shape that a schema refers to, or null. */
+/**
+ * The name of the shape that a schema refers to, or null.
+ * @param {Schema} schema
+ * @returns {string | null}
+ */
 function reference(schema) {
   if (named(schema)) return named(schema);
   const parts = schema.allOf ?? schema.anyOf ?? [];
@@ -14,10 +24,16 @@ function reference(schema) {
   return schema.items ? reference(schema.items) : null;
 }
 
-/** The shape itself, where a schema does no more than to name it. */
+/**
+ * The shape itself, where a schema does no more than to name it.
+ * @type {(schema: Schema, shapes: Record<string, Schema>) => Schema}
+ */
 export const meant = (schema, shapes) => shapes[named(schema)] ?? schema;
 
-/** The other facts about a value: its form, and its default. */
+/**
+ * The other facts about a value: its form, and its default.
+ * @param {Schema} schema
+ */
 function shapeNotes(schema) {
   const notes = [];
   const [example] = schema.examples ?? [];
@@ -29,19 +45,27 @@ function shapeNotes(schema) {
   return notes;
 }
 
+/**
+ * @param {Schema} schema
+ * @param {string} kind
+ */
 function limited(schema, kind) {
   const { minimum: min, maximum: max } = schema;
   // The limits of an integer's bits tell a reader nothing.
-  const ends = [min, max].map((end) => end !== undefined && Math.abs(end) < 2 ** 31 && end !== 255);
+  const ends = [min, max].map((/** @type {any} */ end) => end !== undefined && Math.abs(end) < 2 ** 31 && end !== 255);
   if (ends[0] && ends[1]) return t('api.shape.range', { kind, min, max });
   if (ends[1]) return t('api.shape.to', { kind, max });
   if (ends[0] && min !== 0) return t('api.shape.from', { kind, min });
   return kind;
 }
 
+/**
+ * @param {any} schema
+ * @returns {string}
+ */
 function plain(schema) {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(t('api.shape.or'));
+  if (schema.enum) return schema.enum.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(t('api.shape.or'));
   const kinds = [schema.type ?? []].flat();
   return kinds
     .map((kind) => {
@@ -54,7 +78,11 @@ function plain(schema) {
     .join(t('api.shape.or'));
 }
 
-/** A schema in words: `integer`, `Vertex or null`, `list of Event`, `"black" or "white"`. */
+/**
+ * A schema in words: `integer`, `Vertex or null`, `list of Event`, `"black" or "white"`.
+ * @param {any} schema
+ * @returns {string}
+ */
 function shapeText(schema) {
   if (schema === true) return t('api.shape.any');
   if (named(schema)) return named(schema);
@@ -64,21 +92,32 @@ function shapeText(schema) {
   return plain(schema) || t('api.shape.any');
 }
 
-/** A text of the server's, which is English, in which words between `backquotes` are code. */
+/**
+ * A text of the server's, which is English, in which words between `backquotes` are code.
+ * @param {string} text
+ */
 export function prose(text) {
   const parts = text.split('`').map((part, i) => (i % 2 ? html('code', {}, part) : part));
   return html('p', { lang: 'en' }, ...parts);
 }
 
-/** A link to a shape, or the shape in words. */
+/**
+ * A link to a shape, or the shape in words.
+ * @param {Schema} schema
+ */
 export function shapeName(schema) {
   const name = reference(schema);
   const text = shapeText(schema);
   return name ? html('a', { href: `#shape-${name}` }, html('code', {}, text)) : html('code', {}, text);
 }
 
-/** A table with a row for each field: its name, whether it is required, its shape and its description. `shapes` are those with names. */
+/**
+ * A table with a row for each field: its name, whether it is required, its shape and its description. `shapes` are those with names.
+ * @param {Field[]} rows
+ * @param {Record<string, Schema>} shapes
+ */
 export function fieldTable(rows, shapes) {
+  /** @param {Field} field */
   const row = ({ name, required, where, schema }) =>
     html(
       'tr',
@@ -101,6 +140,7 @@ export function fieldTable(rows, shapes) {
   return html('div', { class: 'fields' }, html('table', {}, html('tbody', {}, ...rows.map(row))));
 }
 
+/** @type {(schema: Schema) => Field[]} */
 const rowsOf = (schema) =>
   Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
@@ -108,13 +148,20 @@ const rowsOf = (schema) =>
     schema: field === true ? {} : field,
   }));
 
-/** The variant of a choice that its field `type` or `system` names. */
+/**
+ * The variant of a choice that its field `type` or `system` names.
+ * @param {Schema} schema
+ */
 function variantName(schema) {
   const fields = schema.properties ?? {};
   return fields.type?.const ?? fields.system?.const ?? null;
 }
 
-/** The fields of a shape; where it is one of several, each of them. `shapes` are those with names. */
+/**
+ * The fields of a shape; where it is one of several, each of them. `shapes` are those with names.
+ * @param {Schema} schema
+ * @param {Record<string, Schema>} shapes
+ */
 export function shapeFields(schema, shapes) {
   const parts = [];
   const rows = rowsOf(schema);
@@ -132,7 +179,10 @@ export function shapeFields(schema, shapes) {
   return parts;
 }
 
-/** An example as JSON that can be read. */
+/**
+ * An example as JSON that can be read.
+ * @param {unknown} value
+ */
 export function example(value) {
   // It scrolls sideways, so the keyboard must get there.
   const code = html('pre', { tabindex: 0 }, JSON.stringify(value, null, 1));

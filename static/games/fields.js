@@ -14,28 +14,56 @@ const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', '
 const UNFINISHED = 'open,playing,scoring';
 const ID = /[0-9a-hjkmnp-tv-z]{16}/;
 
+/** @typedef {{field: HTMLElement, read: () => string, write: (value: string) => void}} SearchField */
+
+/** @type {(size: string) => string} */
 const sizeText = (size) => (/^\d+x\d+$/.test(size) ? t('game.size', { width: size.split('x')[0], height: size.split('x')[1] }) : size);
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {(value: string) => string} nameOf
+ * @returns {SearchField}
+ */
 function choice(name, label, options, nameOf = String) {
   const select = html('select', { id: name, 'data-testid': `filter-${name}` },
     html('option', { value: '' }, t('games.any')), ...options.map(([value, text]) => html('option', { value }, text)));
   return { field: formField(name, label, select), read: () => select.value, write: (value) => offer(select, value, nameOf) };
 }
 
-/** Every value of an address can be chosen, also one that this page would not offer. */
+/**
+ * Every value of an address can be chosen, also one that this page would not offer.
+ * @param {HTMLSelectElement} select
+ * @param {string} value
+ * @param {(value: string) => string} nameOf
+ */
 function offer(select, value, nameOf) {
   if (![...select.options].some((option) => option.value === value)) select.append(html('option', { value }, nameOf(value)));
   select.value = value;
 }
 
-function line(name, label, means, attributes = {}, clean = (text) => text) {
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string | null} means
+ * @param {Record<string, any>} attributes
+ * @returns {SearchField}
+ */
+function line(name, label, means, attributes = {}, clean = (/** @type {string} */ text) => text) {
   const input = html('input', { id: name, autocomplete: 'off', spellcheck: 'false', 'data-testid': `filter-${name}`, ...attributes });
   return { field: formField(name, label, input, means), read: () => clean(input.value.trim()), write: (value) => { input.value = value; } };
 }
 
-/** A day. A moment that an address names more exactly is shown as it stands. */
+/**
+ * A day. A moment that an address names more exactly is shown as it stands.
+ * @param {string} name
+ * @param {string} label
+ * @returns {SearchField}
+ */
 function day(name, label) {
   const input = html('input', { id: name, type: 'date', 'data-testid': `filter-${name}` });
+  /** @param {string} value */
   const write = (value) => {
     input.type = value === '' || /^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : 'text';
     input.value = value;
@@ -43,7 +71,10 @@ function day(name, label) {
   return { field: formField(name, label, input), read: () => input.value, write };
 }
 
-/** A player by id; the pasted address of a player's page means that player. */
+/**
+ * A player by id; the pasted address of a player's page means that player.
+ * @type {(name: string, label: string, means: string | null) => SearchField}
+ */
 const player = (name, label, means) => line(name, label, means, { maxlength: 120 }, (text) => ID.exec(text)?.[0] ?? text);
 
 /** The fields that most people want, and all others; each has {field, read, write}. */
@@ -70,7 +101,10 @@ export function searchFields() {
   return { few, others };
 }
 
-/** The query for the interface, from the values of the fields. */
+/**
+ * The query for the interface, from the values of the fields.
+ * @param {Record<string, any>} values
+ */
 export function queryOf(values) {
   const { winner, ended, ...query } = values;
   const result = [winner, ended].filter(Boolean).join(',');
@@ -78,7 +112,11 @@ export function queryOf(values) {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
 }
 
-/** The values of the fields, from an address. */
+/**
+ * The values of the fields, from an address.
+ * @param {URLSearchParams} address
+ * @returns {Record<string, string>}
+ */
 export function valuesOf(address) {
   const { result = '', ...values } = Object.fromEntries(address);
   const words = result.split(',').filter(Boolean);

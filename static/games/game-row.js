@@ -7,29 +7,44 @@ import { kindMark } from '../people/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { Color, Result, Summary } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
-/** How a game ended, or how it stands. */
+/**
+ * How a game ended, or how it stands.
+ * @param {Summary} game
+ */
 function stateText({ phase, result, settings, to_move: toMove }) {
   if (result) return resultText(result, settings.rules);
   if (phase === 'open') return t('games.open');
   return toMove ? t('games.to_move', { color: colorText(toMove) }) : t('games.scoring');
 }
 
+/**
+ * @param {Color} color
+ * @param {PlayerCard} player
+ * @param {Result | null} result
+ */
 function seat(color, player, result) {
   const name = html('a', { class: 'row-name', href: `/players/${player.id}`, 'data-testid': `row-${color}` }, playerName(player));
   return html('span', { class: result?.winner === color ? 'row-player winner' : 'row-player' },
     stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), name, kindMark(player));
 }
 
+/** @param {Summary} game */
 function seats({ players, creator, settings, result }) {
-  if (players.black) return ['black', 'white'].map((color) => seat(color, players[color], result));
+  if (players.black) return /** @type {Color[]} */ (['black', 'white']).map((color) => seat(color, /** @type {PlayerCard} */ (players[color]), result));
   const { color } = settings;
   return [html('span', { class: 'row-player' }, stoneIcon(color === 'random' ? 'lot' : color),
     html('a', { class: 'row-name', href: `/players/${creator.id}` }, playerName(creator)), kindMark(creator))];
 }
 
-/** The whole row leads to the game, the names in it to the players. */
+/**
+ * The whole row leads to the game, the names in it to the players.
+ * @param {Summary} game
+ */
 export function gameRow(game) {
   const { id, settings, move_count: moves, created_at: createdAt, phase } = game;
   const facts = [boardText(settings.board), rulesText(settings.rules)];

@@ -10,6 +10,8 @@ import { patiently } from '../net/patience.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { Summary } from '../shapes/game.js' */
+
 const PAGE = 20;
 /** The longest page that the server gives. */
 const MOST = 100;
@@ -20,14 +22,22 @@ const UNWANTED = { games: [], next: null };
 
 export class GamesList extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.said = html('p', { class: 'hint found-said', role: 'status', 'data-testid': 'found-said' });
+    /** @type {HTMLElement} */
     this.problem = html('p', { class: 'field-problem', role: 'alert' });
+    /** @type {HTMLElement} */
     this.rows = html('ul', { class: 'rows', role: 'list', 'data-testid': 'rows' });
+    /** @type {HTMLElement} */
     this.more = html('button', { type: 'button', 'data-testid': 'show-more', hidden: true, onclick: () => this.showMore() }, t('games.show_more'));
+    /** @type {FurtherLine} */
     this.further = new FurtherLine();
     this.replaceChildren(this.said, this.problem, this.rows, this.further.element, this.more);
+    /** @type {number} */
     this.asked = 0;
-    this.getPage ??= getGames;
+    /** @type {typeof getGames} */
+    // The page may have set another one before the element was here.
+    /** @type {any} */ (this).getPage ??= getGames;
     history.scrollRestoration = 'manual';
     addEventListener('pagehide', () => this.remember());
   }
@@ -39,11 +49,13 @@ export class GamesList extends HTMLElement {
   /**
    * Shows what a query finds from its beginning, or as far as this history entry has shown it. Answers the server's
    * problem if it refuses the query, else null.
+   * @param {Record<string, any>} query
    */
   async show(query) {
     this.asked += 1;
     const { asked } = this;
     const { shown = 0, read = 0 } = history.state ?? {};
+    /** @type {Record<string, any>} */
     this.query = query;
     setText(this.said, t('games.searching'));
     this.problem.textContent = '';
@@ -66,22 +78,29 @@ export class GamesList extends HTMLElement {
    * The games behind `next`, `wanted` of them or a page, and where there may be more. A page may end before it is full, even
    * empty, when much had to be looked at for it; some empty ones are passed over. Where the server has looked at much for this address,
    * as for a class that comes at once, it says when to ask again. It ends when `isWanted` says no.
+   * @param {{next: string | null, wanted?: number, isWanted: () => boolean}} search
    */
   async search({ next, wanted = 0, isWanted }) {
+    /** @type {Summary[]} */
     const games = [];
     let pages = 0;
     do {
       pages += 1;
       const limit = Math.min(MOST, Math.max(PAGE, wanted - games.length));
       const query = { ...this.query, limit, ...(next && { cursor: next }) };
-      const page = await patiently(() => (isWanted() ? this.getPage(query) : UNWANTED));
+      const page = await patiently(() => (isWanted() ? /** @type {any} */ (this).getPage(query) : UNWANTED));
       games.push(...page.games);
       next = page.next;
     } while (isWanted() && next && (games.length < wanted || (games.length === 0 && pages < PATIENCE)));
     return { games, next };
   }
 
+  /**
+   * @param {Summary[]} games
+   * @param {string | null} next
+   */
   fill(games, next) {
+    /** @type {string | null} */
     this.next = next;
     this.rows.replaceChildren(...games.map(gameRow));
     this.further.begin();
@@ -118,7 +137,7 @@ export class GamesList extends HTMLElement {
       this.more.hidden = found.next === null;
       this.tell();
       this.further.end({ count: rows.length, next: found.next });
-      rows[0]?.querySelector('.row-game').focus({ preventScroll: true });
+      /** @type {HTMLElement | null} */ (rows[0]?.querySelector('.row-game'))?.focus({ preventScroll: true });
     } catch (problem) {
       this.problem.textContent = problemText(problem);
     }

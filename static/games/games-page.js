@@ -13,10 +13,16 @@ import { problemText } from '../text/problem-text.js';
 import { queryOf, searchFields, valuesOf } from './fields.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
+/** @import { SearchField } from './fields.js' */
+
 const form = find('search');
 const { few, others } = searchFields();
+/** @type {Record<string, SearchField>} */
 const fields = { ...few, ...others };
-/** The fields that the interface knows under another name. */
+/**
+ * The fields that the interface knows under another name.
+ * @type {Record<string, string>}
+ */
 const SHOWN_AS = { result: 'winner' };
 /** The fields that choose the form of the answer, and not the games. */
 const OF_ANSWERS = ['cursor', 'format', 'limit', 'with'];
@@ -28,8 +34,12 @@ function fillForm() {
   if (Object.keys(others).some((name) => values[name])) find('more-filters').open = true;
 }
 
-/** Shows the server's complaint at the field; the complaint begins with the field's name. */
+/**
+ * Shows the server's complaint at the field; the complaint begins with the field's name.
+ * @param {any} problem
+ */
 function explain(problem) {
+  /** @type {any} */
   const name = problem.code === 'malformed' ? /^\w+/.exec(problem.params.detail ?? '')?.[0] : null;
   const key = `games.refused.${name}`;
   if (hasText(key) && showProblem(form, SHOWN_AS[name] ?? name, t(key))) return;
@@ -47,6 +57,7 @@ async function show() {
   if (problem) explain(problem);
 }
 
+/** @param {Event} event */
 function search(event) {
   event.preventDefault();
   const query = new URLSearchParams(queryOf(Object.fromEntries(Object.entries(fields).map(([name, { read }]) => [name, read()]))));
@@ -61,7 +72,7 @@ document.title = t('games.title');
 find('bar-end').append(...settingsButtons());
 find('few').append(...Object.values(few).map(({ field }) => field));
 find('others').append(...Object.values(others).map(({ field }) => field));
-find('found').addEventListener('found', ({ detail }) => { find('take').hidden = !detail.any; });
+find('found').addEventListener('found', (/** @type {CustomEvent} */ { detail }) => { find('take').hidden = !detail.any; });
 form.addEventListener('submit', search);
 addEventListener('popstate', () => {
   fillForm();

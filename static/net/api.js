@@ -175,7 +175,7 @@ export const getHouse = async () => (await call('GET', '/house')).players;
 
 /**
  * The games that were in a position: one of a game, or one that is laid out.
- * @type {(query: Record<string, string>) => Promise<any>}
+ * @type {(query: Record<string, any>) => Promise<any>}
  */
 export const getPosition = (query) => call('GET', `/positions?${new URLSearchParams(query)}`);
 

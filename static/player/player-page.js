@@ -18,13 +18,24 @@ import { html, setText } from '../dom/html.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { strengthOf } from '../people/strength.js';
 
+/** @import { SearchField } from '../games/fields.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @type {any} */
 const id = location.pathname.split('/').pop();
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 const month = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'long' });
 const { few, others } = searchFields();
-/** The filters that say something about one player. */
+/**
+ * The filters that say something about one player.
+ * @type {Record<string, SearchField>}
+ */
 const fields = { phase: few.phase, color: others.color, size: few.size, rules: few.rules };
 
+/**
+ * @param {PlayerCard & {created_at: number}} player
+ * @param {string | null} strength
+ */
 function drawPlayer(player, strength) {
   const { created_at: since, kind } = player;
   const name = playerName(player);
@@ -40,7 +51,10 @@ function drawPlayer(player, strength) {
   drawForStaff(player);
 }
 
-/** Whose a bot is; nobody else belongs to anybody. */
+/**
+ * Whose a bot is; nobody else belongs to anybody.
+ * @param {PlayerCard | null} owner
+ */
 function drawOwner(owner) {
   find('owner').hidden = !owner;
   if (!owner) return;
@@ -49,7 +63,10 @@ function drawOwner(owner) {
   link.textContent = t('player.owner', { name: playerName(owner) });
 }
 
-/** The names that the player had before, the latest first. */
+/**
+ * The names that the player had before, the latest first.
+ * @param {{name: string, until: number}[]} names
+ */
 function drawFormer(names) {
   find('former').hidden = names.length === 0;
   find('former').replaceChildren(...names.map(({ name, until }) => html('li', {}, t('player.former', { name, date: month.format(until) }))));
@@ -60,15 +77,21 @@ function drawOffer() {
   find('offer').hidden = !find('offer').href || currentPlayer()?.id === id;
 }
 
-/** Nobody reports oneself, and behind a computer or a deleted account there is nobody. */
+/**
+ * Nobody reports oneself, and behind a computer or a deleted account there is nobody.
+ * @param {PlayerCard} player
+ */
 function drawReport({ kind }) {
   find('report').hidden = ['computer', 'deleted'].includes(kind) || likelyPlayer()?.id === id;
 }
 
-/** Those with a role have another page of the player, who is not oneself. */
+/**
+ * Those with a role have another page of the player, who is not oneself.
+ * @param {PlayerCard} player
+ */
 function drawForStaff({ kind }) {
   const reader = likelyPlayer();
-  find('for-staff').hidden = likelyRoles(reader).length === 0 || reader.id === id || ['computer', 'deleted'].includes(kind);
+  find('for-staff').hidden = likelyRoles(reader).length === 0 || reader?.id === id || ['computer', 'deleted'].includes(kind);
   find('for-staff').firstElementChild.href = `/staff/players/${id}`;
 }
 
@@ -119,7 +142,7 @@ document.title = t('player.title', { name: t('player.heading') });
 find('bar-end').append(...settingsButtons());
 find('filters').append(...Object.values(fields).map(({ field }) => field));
 find('filters').addEventListener('change', filter);
-find('filters').addEventListener('submit', (event) => event.preventDefault());
+find('filters').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
 const connection = hearOffers();
 find('report').addEventListener('click', report);
 onPlayer(drawOffer);

@@ -19,20 +19,33 @@ import { pointText } from '../go/move-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
+/** @import { Layout } from '../board/layout.js' */
+/** @import { Laid } from './laid.js' */
+
 const SIZES = ['9x9', '13x13', '19x19'];
 const TOOLS = ['turn', 'black', 'white', 'erase'];
 const GAMES = 10;
 
 const board = find('board');
 let laid = emptyBoard('19x19');
-/** The server's answer, and the board to which it belongs. */
+/**
+ * The server's answer, and the board to which it belongs.
+ * @type {any}
+ */
 let answer = null;
-let layout = null;
+/** @type {Layout} */
+let layout;
 let tool = 'turn';
-/** One question after the other, so that quick clicks build on each other. */
+/**
+ * One question after the other, so that quick clicks build on each other.
+ * @type {Promise<unknown>}
+ */
 let line = Promise.resolve();
 
-/** Asks about a position, which is the one of this page unless the server refuses it. */
+/**
+ * Asks about a position, which is the one of this page unless the server refuses it.
+ * @param {Laid} next
+ */
 async function ask(next) {
   find('problem').textContent = '';
   try {
@@ -51,7 +64,10 @@ function show() {
   find('answer').show(answer, { choose: true });
 }
 
-/** Goes on to another position, which Back leaves again. */
+/**
+ * Goes on to another position, which Back leaves again.
+ * @param {(before: Laid, answer: any) => Laid} make
+ */
 function go(make) {
   line = line.then(async () => {
     // Without an answer there is nothing to go on from: whatever is pressed asks again.
@@ -62,6 +78,7 @@ function go(make) {
   });
 }
 
+/** @type {(at: string) => void} */
 const play = (at) => go((before, { to_move: toMove }) => withMove(before, tool === 'white' || tool === 'black' ? tool : toMove, at));
 
 /** As the browser's Back, as long as it stays on this page. */
@@ -74,7 +91,7 @@ function draw() {
   const { stones, to_move: toMove, continuations, games_total: total } = answer;
   const color = tool === 'white' || tool === 'black' ? tool : toMove;
   const last = lastMove(laid);
-  const games = new Map(continuations.flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
+  const games = new Map(continuations.flatMap((/** @type {any} */ { at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
   board.show({
     board: layout,
     stones,
@@ -85,7 +102,7 @@ function draw() {
     // There is no button here that would play the chosen point.
     placing: setting('placing') === 'button' ? 'two' : setting('placing'),
     label: t('search.board_label', { size: boardText(layout) }),
-    pointName: (point) => {
+    pointName: (/** @type {number} */ point) => {
       const vertex = vertexOf(layout, point);
       return pointText({ vertex, stone: stones[point], lastMove: vertex === last && stones[point] !== '.', games: games.get(vertex) });
     },
@@ -94,7 +111,7 @@ function draw() {
   setText(find('said'), total === 0 ? t('positions.none') : t('positions.count', { count: total }));
   find('back').disabled = laid.moves.length === 0 && !(history.state?.depth > 0);
   find('clear').disabled = isEmpty(laid) && laid.toMove === 'black';
-  for (const input of document.querySelectorAll('input[name="size"]')) input.checked = input.value === laid.board;
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="size"]'))) input.checked = input.value === laid.board;
 }
 
 async function more() {
@@ -130,9 +147,9 @@ find('tools').append(...TOOLS.map((name) => segment('tool', name, t(`search.tool
   tool = name;
   if (answer) draw();
 })));
-board.addEventListener('board-play', ({ detail }) => play(detail.at));
-board.addEventListener('board-mark', ({ detail }) => go((before, found) => without(before, found, parseVertex(layout, detail.at))));
-find('answer').addEventListener('way', ({ detail }) => go((before, { to_move: toMove }) => withMove(before, toMove, detail.at)));
+board.addEventListener('board-play', (/** @type {CustomEvent} */ { detail }) => play(detail.at));
+board.addEventListener('board-mark', (/** @type {CustomEvent} */ { detail }) => go((before, found) => without(before, found, parseVertex(layout, detail.at))));
+find('answer').addEventListener('way', (/** @type {CustomEvent} */ { detail }) => go((before, { to_move: toMove }) => withMove(before, toMove, detail.at)));
 find('answer').addEventListener('more', more);
 find('back').addEventListener('click', takeBack);
 find('pass').addEventListener('click', () => play('pass'));
