@@ -5,6 +5,7 @@ const OFTEN = 30_000;
 /**
  * Calls `look` when somebody looks at the page again or the network is back, `leave` when nobody looks at it any more, and `due`
  * each half a minute in between. Answers how to end that.
+ * @param {{look: () => void, leave: () => void, due: () => void}} calls
  */
 export function attend({ look, leave, due }) {
   const listening = new AbortController();

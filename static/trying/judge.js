@@ -6,14 +6,27 @@ const PAUSE = 3_000;
 /** The answers that are about the move. Any other one is about the server or the reader, and the move waits. */
 const REFUSED = ['illegal_move', 'invalid_position', 'invalid_settings', 'malformed', 'too_large'];
 
+/** @import { TriedTree } from './tried-tree.js' */
+
 export class Judge {
+  /** @type {TriedTree} */ tree;
+  /** @type {{lineTo: (node: number) => any, bareLineTo: (node: number) => any}} */ game;
+  /** @type {(line: any) => Promise<any>} */ ask;
+  /** @type {(node: number, answer: any) => void} */ judged;
+  /** @type {(away: boolean) => void} */ away;
+  /** @type {(again: () => void) => void} */ later;
+
   /**
    * `game` tells the lines in which a node is asked for: `lineTo` and, without the moves before it, `bareLineTo`. `ask` sends a line and
    * answers the position behind it; `judged` is told of each node with `{captured}`, or with `{illegal}`, the rule;
    * `away` is told whether moves wait for the server.
+   * @param {TriedTree} tree
+   * @param {any} game
+   * @param {any} parts
    */
-  constructor(tree, game, { ask, judged, away, later = (again) => setTimeout(again, PAUSE) }) {
+  constructor(tree, game, { ask, judged, away, later = (/** @type {any} */ again) => setTimeout(again, PAUSE) }) {
     Object.assign(this, { tree, game, ask, judged, away, later });
+    /** @type {number[]} */
     this.waiting = [];
     this.busy = false;
     this.paused = false;
@@ -26,6 +39,7 @@ export class Judge {
     this.waiting = [];
   }
 
+  /** @param {number} node */
   add(node) {
     this.waiting.push(node);
     this.next();
@@ -43,7 +57,10 @@ export class Judge {
     this.busy = false;
   }
 
-  /** Asks about one node; false if that is for later. */
+  /**
+   * Asks about one node; false if that is for later.
+   * @param {number} node
+   */
   async about(node) {
     let answer;
     try {
@@ -67,11 +84,15 @@ export class Judge {
     return true;
   }
 
-  /** It may have been taken away meanwhile, or the game has made it, whose moves need no judgement. */
+  /**
+   * It may have been taken away meanwhile, or the game has made it, whose moves need no judgement.
+   * @param {number} node
+   */
   waits(node) {
     return this.tree.has(node) && this.tree.nodes[node].waits;
   }
 
+  /** @param {number} node */
   async answerTo(node) {
     try {
       return await this.ask(this.game.lineTo(node));

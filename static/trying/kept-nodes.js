@@ -11,10 +11,18 @@ import { joinedMarks } from './shown-marks.js';
 /** From so many changes on, what is drawn is laid out anew. */
 const MANY = 100;
 
-/** Those with a move come first, and then the order decides. */
+/**
+ * Those with a move come first, and then the order decides.
+ * @param {KeptNode} one
+ * @param {KeptNode} other
+ */
 const compared = (one, other) => Number(!one.move) - Number(!other.move) || one.order - other.order || (one.id < other.id ? -1 : 1);
 
-/** Puts a node among others, which are sorted. */
+/**
+ * Puts a node among others, which are sorted.
+ * @param {any[]} nodes
+ * @param {KeptNode} node
+ */
 function insert(nodes, node) {
   let [first, end] = [0, nodes.length];
   while (first < end) {
@@ -25,15 +33,29 @@ function insert(nodes, node) {
   nodes.splice(first, 0, node);
 }
 
+/** @import { KeptNode } from './node-shape.js' */
+/** @import { TreeMove } from './tree.js' */
+/** @import { TriedTree } from './tried-tree.js' */
+
 export class KeptNodes {
+  /** @type {TriedTree} */ tree;
+  /** @type {(place: any) => any} */ nodeAt;
+  /** @type {(drawn: any) => void} */ waits;
+
   /**
    * `nodeAt` finds the drawn node of a place: undefined if it is not there yet, and null if it never will be. `waits` is told of
    * each drawn node whose move nobody has judged.
+   * @param {TriedTree} tree
+   * @param {Partial<Pick<KeptNodes, 'nodeAt' | 'waits'>>} parts
    */
   constructor(tree, { nodeAt = (place) => tree.nodeAt(place), waits = () => {} } = {}) {
     Object.assign(this, { tree, nodeAt, waits });
+    /** @type {Map<any, any>} */
     this.nodes = new Map();
-    /** Nodes whose place is not there yet. */
+    /**
+     * Nodes whose place is not there yet.
+     * @type {Map<any, any>}
+     */
     this.homeless = new Map();
     this.unsent = new UnsentChanges();
     /** Has the server told the whole tree? */
@@ -44,30 +66,37 @@ export class KeptNodes {
     return this.nodes.size + this.homeless.size;
   }
 
+  /** @param {string} id */
   find(id) {
     return this.nodes.get(id) ?? this.homeless.get(id);
   }
 
   // --- what is said of a position ---
 
+  /** @param {number} drawn */
   keptAt(drawn) {
     return this.tree.nodes[drawn].kept ?? [];
   }
 
+  /** @param {number} drawn */
   wordsAt(drawn) {
     return this.keptAt(drawn).map(({ words }) => words).filter(Boolean).join('\n\n');
   }
 
+  /** @param {number} drawn */
   marksAt(drawn) {
     return joinedMarks(this.keptAt(drawn).map(({ marks }) => marks));
   }
 
   // --- what the server tells ---
 
-  /** Takes up a tree, or what has changed of one. Answers the drawn nodes that are gone. */
+  /**
+   * Takes up a tree, or what has changed of one. Answers the drawn nodes that are gone.
+   * @param {{nodes: any[], gone?: string[]}} told
+   */
   take({ nodes, gone }) {
     const told = gone ? null : new Set(nodes.map(({ id }) => id));
-    const lost = gone ?? [...this.nodes.values(), ...this.homeless.values()].filter(({ id, isKnown }) => isKnown && !told.has(id)).map(({ id }) => id);
+    const lost = gone ?? [...this.nodes.values(), ...this.homeless.values()].filter(({ id, isKnown }) => isKnown && !told?.has(id)).map(({ id }) => id);
     const change = () => {
       const removed = this.lose(lost);
       for (const node of nodes) this.hear(readNode(node));
@@ -78,7 +107,10 @@ export class KeptNodes {
     return lost.length + nodes.length < MANY ? change() : this.tree.inBulk(change);
   }
 
-  /** Takes up a node, which is this tree's own from now on. */
+  /**
+   * Takes up a node, which is this tree's own from now on.
+   * @param {any} told
+   */
   hear(told) {
     // This device has removed it, and so it goes; or that on which it hangs.
     if (this.unsent.removes(told.id) || (told.parent !== undefined && !this.find(told.parent))) return;
@@ -95,7 +127,10 @@ export class KeptNodes {
     if (node.order !== order && node.drawn !== undefined) this.sort(node.drawn);
   }
 
-  /** The server has these nodes no more. Those on which something hangs that it does not have yet are made again. */
+  /**
+   * The server has these nodes no more. Those on which something hangs that it does not have yet are made again.
+   * @param {string[]} ids
+   */
   lose(ids) {
     for (const id of ids) if (this.unsent.removes(id)) this.unsent.drop(id);
     const lost = new Set(ids.filter((id) => this.find(id)));
@@ -116,7 +151,10 @@ export class KeptNodes {
     return removed;
   }
 
-  /** These nodes and all on which they hang, each behind the one on which it hangs. */
+  /**
+   * These nodes and all on which they hang, each behind the one on which it hangs.
+   * @param {string[]} ids
+   */
   waysTo(ids) {
     const seen = new Set();
     const all = [];
@@ -131,20 +169,27 @@ export class KeptNodes {
     return all;
   }
 
+  /** @param {string} id */
   forget(id) {
     this.nodes.delete(id);
     this.homeless.delete(id);
     this.unsent.drop(id);
   }
 
-  /** A node is kept no more, though its move stays. */
+  /**
+   * A node is kept no more, though its move stays.
+   * @param {string} id
+   */
   giveUp(id) {
     const node = this.find(id);
     this.forget(id);
     if (node?.drawn !== undefined) this.tree.nodes[node.drawn].kept = this.keptAt(node.drawn).filter((other) => other !== node);
   }
 
-  /** Takes drawn nodes away that nothing keeps any more, and then those before them. */
+  /**
+   * Takes drawn nodes away that nothing keeps any more, and then those before them.
+   * @param {number[]} drawn
+   */
   prune(drawn) {
     const { tree } = this;
     const removed = [];
@@ -161,7 +206,10 @@ export class KeptNodes {
 
   // --- where nodes are drawn ---
 
-  /** Hangs a node where it belongs, or as soon as its place is there. */
+  /**
+   * Hangs a node where it belongs, or as soon as its place is there.
+   * @param {KeptNode} node
+   */
   place(node) {
     if (this.hang(node) === undefined) this.homeless.set(node.id, node);
   }
@@ -183,7 +231,10 @@ export class KeptNodes {
     return this.homeless.size < size;
   }
 
-  /** True if it hangs now, undefined if its place is not there yet, and null if that never will be. */
+  /**
+   * True if it hangs now, undefined if its place is not there yet, and null if that never will be.
+   * @param {KeptNode} node
+   */
   hang(node) {
     const { tree } = this;
     const at = node.parent === undefined ? this.nodeAt(node.from) : this.nodes.get(node.parent)?.drawn;
@@ -191,8 +242,7 @@ export class KeptNodes {
     this.nodes.set(node.id, node);
     const known = node.move ? tree.sameMove(at, node.move) : at;
     if (known === undefined) {
-      const { move: { color, at: where }, captured } = node;
-      node.drawn = tree.add(at, { color, at: where, captured }, [node]);
+      node.drawn = tree.add(at, { .../** @type {TreeMove} */ (node.move), captured: node.captured }, [node]);
       if (node.captured === undefined) this.waits(node.drawn);
       return true;
     }
@@ -204,6 +254,7 @@ export class KeptNodes {
     return true;
   }
 
+  /** @param {number} drawn */
   sort(drawn) {
     this.tree.nodes[drawn].kept?.sort(compared);
     this.tree.sort(drawn);

@@ -4,18 +4,29 @@ import { GONE, MADE } from './unsent-changes.js';
 import { KeptNodes } from './kept-nodes.js';
 import { bytesOf, isMarked, newNodeId, writtenNode } from './node-shape.js';
 
+/** @import { KeptNode, Marks } from './node-shape.js' */
+/** @import { Color } from '../shapes/game.js' */
+/** @import { Change } from './unsent-changes.js' */
+
 const LARGEST_ORDER = 2 ** 31 - 1;
+/** @type {{words: string, marks: Marks} & Record<string, any>} */
 const EMPTY = { words: '', marks: {} };
+/** @param {{words: string, marks: Marks}} said */
 const isSaid = ({ words, marks }) => words !== '' || isMarked(marks);
 
 export class KeptTree extends KeptNodes {
   // --- what the reader does ---
 
-  /** A new node behind a drawn one: a move, or something that is said of the position. Answers the drawn node. */
+  /**
+   * A new node behind a drawn one: a move, or something that is said of the position. Answers the drawn node.
+   * @param {number} at
+   * @param {{move?: {color: Color, at: string} | null, words?: string, marks?: Marks}} said
+   */
   make(at, { move = null, ...said } = {}) {
     const place = this.tree.placeOf(at);
     const last = this.tree.children[at].at(-1);
     const order = move && last !== undefined ? Math.min((this.tree.orderOf(last)?.order ?? -1) + 1, LARGEST_ORDER) : 0;
+    /** @type {any} */
     const node = {
       ...EMPTY, ...said, id: newNodeId(), ...(place ? { from: place } : { parent: this.keptAt(at)[0].id }), move, order, isKnown: false,
     };
@@ -24,7 +35,11 @@ export class KeptTree extends KeptNodes {
     return node.drawn;
   }
 
-  /** The move of a drawn node takes these stones off. */
+  /**
+   * The move of a drawn node takes these stones off.
+   * @param {number} drawn
+   * @param {string[]} captured
+   */
   judged(drawn, captured) {
     for (const node of this.keptAt(drawn)) {
       node.captured = captured;
@@ -32,7 +47,10 @@ export class KeptTree extends KeptNodes {
     }
   }
 
-  /** Drawn nodes were taken away, with all behind them. */
+  /**
+   * Drawn nodes were taken away, with all behind them.
+   * @param {number[]} drawn
+   */
   remove(drawn) {
     const nodes = drawn.flatMap((each) => this.keptAt(each));
     const gone = new Set(nodes.map(({ id }) => id));
@@ -44,7 +62,12 @@ export class KeptTree extends KeptNodes {
     }
   }
 
-  /** Writes the words or the marks at a drawn node. */
+  /**
+   * Writes the words or the marks at a drawn node.
+   * @param {number} drawn
+   * @param {string} field
+   * @param {any} value
+   */
   write(drawn, field, value) {
     const [first, ...others] = this.keptAt(drawn);
     const said = { ...EMPTY, [field]: value };
@@ -55,18 +78,29 @@ export class KeptTree extends KeptNodes {
     for (const note of this.keptAt(drawn)) if (!note.move && !isSaid(note) && !this.carries(note)) this.removeNote(note);
   }
 
-  /** The kept ways to go on among which a drawn one is, and its place among them. */
+  /**
+   * The kept ways to go on among which a drawn one is, and its place among them.
+   * @param {number} drawn
+   */
   waysAbout(drawn) {
     const ways = this.tree.siblingsOf(drawn).filter((way) => this.tree.orderOf(way));
     return { ways, place: ways.indexOf(drawn) };
   }
 
-  /** May a drawn node be put before (-1) or behind (1) the next of the kept ways to go on? */
+  /**
+   * May a drawn node be put before (-1) or behind (1) the next of the kept ways to go on?
+   * @param {number} drawn
+   * @param {number} direction
+   */
   mayShift(drawn, direction) {
     const { ways, place } = this.waysAbout(drawn);
     return place >= 0 && ways[place + direction] !== undefined;
   }
 
+  /**
+   * @param {number} drawn
+   * @param {number} direction
+   */
   shift(drawn, direction) {
     if (!this.mayShift(drawn, direction)) return;
     const { ways, place } = this.waysAbout(drawn);
@@ -77,16 +111,25 @@ export class KeptTree extends KeptNodes {
     this.sort(drawn);
   }
 
+  /**
+   * @param {any} node
+   * @param {string} field
+   * @param {any} value
+   */
   set(node, field, value) {
     node[field] = value;
     this.unsent.write(node.id, field);
   }
 
-  /** Does anything hang on a node itself? */
+  /**
+   * Does anything hang on a node itself?
+   * @param {KeptNode} node
+   */
   carries({ id, drawn }) {
     return this.tree.children[drawn].some((child) => this.keptAt(child).some(({ parent }) => parent === id));
   }
 
+  /** @param {KeptNode} node */
   removeNote({ id, drawn, isKnown }) {
     this.nodes.delete(id);
     this.tree.nodes[drawn].kept = this.keptAt(drawn).filter((node) => node.id !== id);
@@ -95,7 +138,10 @@ export class KeptTree extends KeptNodes {
 
   // --- what is sent ---
 
-  /** The next changes to send. Moves that nobody has judged wait, and so does what hangs on them; with `removals` all but these wait. */
+  /**
+   * The next changes to send. Moves that nobody has judged wait, and so does what hangs on them; with `removals` all but these wait.
+   * @param {{most: number, bytes: number, removals?: boolean}} limits
+   */
   begin({ most, bytes, removals = false }) {
     const changes = [];
     const ids = new Set();
@@ -113,6 +159,11 @@ export class KeptTree extends KeptNodes {
     return changes;
   }
 
+  /**
+   * @param {string} id
+   * @param {Change} change
+   * @param {Set<string>} before
+   */
   changeOf(id, change, before) {
     if (change === GONE) return { id, gone: true };
     const node = this.nodes.get(id);
@@ -131,7 +182,10 @@ export class KeptTree extends KeptNodes {
     unsent.arrived();
   }
 
-  /** Another node has this id already. */
+  /**
+   * Another node has this id already.
+   * @param {string} id
+   */
   rename(id) {
     const node = this.nodes.get(id);
     if (!node) return;

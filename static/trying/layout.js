@@ -2,14 +2,24 @@
 // line, the main line on top, and each variation in the highest row in which
 // nothing is in its way. No recursion: trees are as deep as they like.
 
+/** @import { MoveTree } from './tree.js' */
+/** @import { TriedTree } from './tried-tree.js' */
+
 /** Nodes that follow each other, each the first way to go on from the one before it. */
 class Line {
-  /** `from` is the column of the first node. */
+  /**
+   * `from` is the column of the first node.
+   * @param {number} from
+   * @param {number} first
+   */
   constructor(from, first) {
     this.from = from;
     this.nodes = [first];
     this.row = 0;
-    /** The lines that branch off, those from the left first, and of one node the last one first. */
+    /**
+     * The lines that branch off, those from the left first, and of one node the last one first.
+     * @type {Line[]}
+     */
     this.branches = [];
   }
 
@@ -24,6 +34,7 @@ class Line {
  * reckoned anew when somebody asks for one, by lines and not by nodes.
  */
 export class TreeLayout {
+  /** @param {TriedTree} tree */
   constructor(tree) {
     this.tree = tree;
     /** The rows that are taken so far, while lines get their rows: the first row of each column below which everything is free. */
@@ -31,6 +42,7 @@ export class TreeLayout {
     this.renewed();
   }
 
+  /** @param {number} node */
   rowOf(node) {
     this.place();
     return this.lineOf[node].row;
@@ -42,7 +54,10 @@ export class TreeLayout {
     return { width: this.width, height: this.height };
   }
 
-  /** The nodes in these columns and rows, and those whose way from their parent leads through there, line by line. Ends are left out. */
+  /**
+   * The nodes in these columns and rows, and those whose way from their parent leads through there, line by line. Ends are left out.
+   * @param {{left: number, top: number, right: number, bottom: number}} part
+   */
   nodesIn({ left, top, right, bottom }) {
     this.place();
     const found = [];
@@ -60,13 +75,19 @@ export class TreeLayout {
 
   /** Much has changed. */
   renewed() {
+    /** @type {Line} */
     this.main = new Line(0, 0);
-    /** The line of each node. */
+    /**
+     * The line of each node.
+     * @type {any}
+     */
     this.lineOf = [this.main];
+    /** @type {any} */
     this.lines = null;
     this.grow(this.main);
   }
 
+  /** @param {number} node */
   added(node) {
     const parent = this.tree.parentOf(node);
     const siblings = this.tree.children[parent];
@@ -76,11 +97,13 @@ export class TreeLayout {
     else this.branch(this.lineOf[parent], this.tree.depths[node], node);
   }
 
+  /** @param {number} node */
   turned(node) {
     this.lines = null;
     this.regrow(this.tree.parentOf(node));
   }
 
+  /** @param {number} node */
   cut(node) {
     const parent = this.tree.parentOf(node);
     const line = this.lineOf[node];
@@ -93,12 +116,21 @@ export class TreeLayout {
 
   // --- lines ---
 
+  /**
+   * @param {Line} line
+   * @param {number} node
+   */
   extend(line, node) {
     line.nodes.push(node);
     this.lineOf[node] = line;
   }
 
-  /** A new line beside the others of its node, which are sorted from the last one to the first. */
+  /**
+   * A new line beside the others of its node, which are sorted from the last one to the first.
+   * @param {Line} line
+   * @param {number} from
+   * @param {number} node
+   */
   branch(line, from, node) {
     const before = line.branches.findIndex((other) => other.from > from || (other.from === from && !this.tree.comesBefore(node, other.nodes[0])));
     const made = new Line(from, node);
@@ -107,21 +139,29 @@ export class TreeLayout {
     return made;
   }
 
-  /** Makes the lines behind a node anew; the node `without` is about to go. */
+  /**
+   * Makes the lines behind a node anew; the node `without` is about to go.
+   * @param {number} node
+   * @param {number | null} without
+   */
   regrow(node, without = null) {
     const line = this.lineOf[node];
     const length = this.tree.depths[node] - line.from + 1;
     line.nodes.length = length;
-    line.branches = line.branches.filter(({ from }) => from < line.end);
+    line.branches = line.branches.filter((/** @type {any} */ { from }) => from < line.end);
     this.grow(line, without);
   }
 
-  /** Follows a line from its last node on, and all that branches off from there. */
+  /**
+   * Follows a line from its last node on, and all that branches off from there.
+   * @param {Line} first
+   * @param {number | null} without
+   */
   grow(first, without = null) {
     const waiting = [first];
     while (waiting.length > 0) {
-      const line = waiting.pop();
-      let node = line.nodes.at(-1);
+      const line = /** @type {Line} */ (waiting.pop());
+      let node = /** @type {number} */ (line.nodes.at(-1));
       for (;;) {
         const ways = this.tree.children[node].filter((child) => child !== without);
         for (const other of ways.slice(1).reverse()) {
@@ -144,11 +184,13 @@ export class TreeLayout {
     if (this.free.length < count) this.free = new Int32Array(2 * count);
     const free = this.free.fill(0);
     this.lines = [];
+    /** @type {number} */
     this.width = 0;
+    /** @type {number} */
     this.height = 0;
     const waiting = [this.main];
     while (waiting.length > 0) {
-      const line = waiting.pop();
+      const line = /** @type {Line} */ (waiting.pop());
       const { from, end } = line;
       // The way down to a variation runs in the column of the node that it leaves.
       let row = from > 0 ? free[from - 1] : 0;

@@ -5,12 +5,26 @@ import { parseVertex, vertexOf } from '../board/geometry.js';
 import { pointText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 
-/** The words of a mark, as `markAt` tells it. */
+/** @import { Layout } from '../board/layout.js' */
+/** @import { Marks } from './node-shape.js' */
+
+/**
+ * The words of a mark, as `markAt` tells it.
+ * @param {{kind: string, text?: string}} mark
+ */
 export const markText = (mark) => (mark.kind === 'label' ? t('mark.label', { text: mark.text }) : t(`mark.${mark.kind}`));
 
-/** All marks on each point in words, by the points. */
+/**
+ * All marks on each point in words, by the points.
+ * @param {Layout} board
+ * @param {Marks} marks
+ */
 export function markWords(board, marks) {
   const words = new Map();
+  /**
+   * @param {string} vertex
+   * @param {string} text
+   */
   const tell = (vertex, text) => {
     const point = parseVertex(board, vertex);
     words.set(point, [...words.get(point) ?? [], text]);
@@ -23,12 +37,15 @@ export function markWords(board, marks) {
 /**
  * The part of a board's view that shows marks: `drawn` as `drawnShapes` takes them, in the names of points, and as notes. `last`
  * is the point of the last move, if it is told.
+ * @param {Layout} board
+ * @param {string} stones
+ * @param {any} drawn
  */
 export function markedView(board, stones, drawn, last = null) {
   const words = markWords(board, drawn.marks);
   return {
     drawn: () => drawnShapes(board, stones, drawn),
-    pointName: (point) => [pointText({ vertex: vertexOf(board, point), stone: stones[point], lastMove: point === last }), ...words.get(point) ?? []].join(', '),
-    notes: () => (point) => `${point === last ? 'last' : ''} ${words.get(point) ?? ''}`,
+    pointName: (/** @type {number} */ point) => [pointText({ vertex: vertexOf(board, point), stone: stones[point], lastMove: point === last }), ...words.get(point) ?? []].join(', '),
+    notes: () => (/** @type {number} */ point) => `${point === last ? 'last' : ''} ${words.get(point) ?? ''}`,
   };
 }

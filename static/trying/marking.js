@@ -2,16 +2,27 @@
 
 import { POINT_MARKS } from '../board/drawn-marks.js';
 
+/** @import { Marks } from './node-shape.js' */
+
 /** The tools: a mark for a click, the next letter or number, or none any more. */
 export const TOOLS = ['triangle', 'square', 'circle', 'cross', 'letter', 'number', 'remove'];
 
 const LETTERS = 26;
+/** @type {Record<string, RegExp>} */
 const WRITTEN = { letter: /^[A-Z]{1,2}$/, number: /^[0-9]+$/ };
 
-/** A to Z, then AA to AZ, and so on. */
+/**
+ * A to Z, then AA to AZ, and so on.
+ * @param {number} place
+ * @returns {string}
+ */
 const letterOf = (place) => (place < LETTERS ? '' : letterOf(Math.floor(place / LETTERS) - 1)) + String.fromCharCode(65 + (place % LETTERS));
 
-/** The first letter or number that no point has yet. */
+/**
+ * The first letter or number that no point has yet.
+ * @param {string} tool
+ * @param {string[][]} labels
+ */
 function nextText(tool, labels) {
   const taken = new Set(labels.map(([, text]) => text));
   let place = 0;
@@ -20,18 +31,27 @@ function nextText(tool, labels) {
   return text();
 }
 
-/** The mark on a point: its kind and, of a label, its text; null if there is none. */
+/**
+ * The mark on a point: its kind and, of a label, its text; null if there is none.
+ * @param {Marks} marks
+ * @param {string} at
+ */
 export function markAt(marks, at) {
-  const label = (marks.labels ?? []).find(([vertex]) => vertex === at);
+  const label = (marks.labels ?? []).find((/** @type {any} */ [vertex]) => vertex === at);
   if (label) return { kind: 'label', text: label[1] };
   const kind = POINT_MARKS.find((each) => marks[each]?.includes(at));
   return kind ? { kind } : null;
 }
 
-/** The marks without that on a point. */
+/**
+ * The marks without that on a point.
+ * @param {Marks} marks
+ * @param {string} at
+ */
 function without(marks, at) {
-  const left = { ...marks, labels: (marks.labels ?? []).filter(([vertex]) => vertex !== at) };
-  for (const kind of POINT_MARKS) if (left[kind]) left[kind] = left[kind].filter((vertex) => vertex !== at);
+  /** @type {Marks} */
+  const left = { ...marks, labels: (marks.labels ?? []).filter((/** @type {any} */ [vertex]) => vertex !== at) };
+  for (const kind of POINT_MARKS) if (left[kind]) left[kind] = left[kind].filter((/** @type {string} */ vertex) => vertex !== at);
   for (const kind of [...POINT_MARKS, 'labels']) if (left[kind]?.length === 0) delete left[kind];
   return left;
 }
@@ -39,6 +59,10 @@ function without(marks, at) {
 /**
  * The marks after a tool was used on a point. The same mark again takes it off. A letter or a number is none of those that
  * `others` have.
+ * @param {Marks} marks
+ * @param {string} tool
+ * @param {string} at
+ * @param {Marks} others
  */
 export function marked(marks, tool, at, others = {}) {
   const before = markAt(marks, at);

@@ -5,15 +5,17 @@ const narrow = matchMedia('(max-width: 599.9px)');
 /**
  * Keeps parts of the panel there in a narrow window, one under the other. In a wide one each follows the part that it followed. A part that
  * is moved stays scrolled, and keeps the keyboard: a window also becomes narrow where somebody makes the letters larger.
+ * @param {Element} walk
+ * @param {HTMLElement[]} parts
  */
 export function keepNearBoard(walk, parts) {
   const before = parts.map((part) => part.previousElementSibling);
   const place = () => {
-    const { activeElement } = document;
+    const activeElement = /** @type {HTMLElement} */ (document.activeElement);
     const hasKeyboard = parts.some((part) => part.contains(activeElement));
     const scrolled = parts.map((part) => part.scrollTop);
     if (narrow.matches) walk.after(...parts);
-    else parts.forEach((part, index) => before[index].after(part));
+    else parts.forEach((part, index) => before[index]?.after(part));
     parts.forEach((part, index) => { part.scrollTop = scrolled[index]; });
     if (hasKeyboard) activeElement.focus({ preventScroll: true });
   };

@@ -5,20 +5,32 @@ import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { pointName, t } from '../text/text.js';
 
+/** @import { TriedTree } from './tried-tree.js' */
+
 class NextWays extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.list = html('div', { class: 'ways-list', 'data-testid': 'ways' });
     this.replaceChildren(html('h2', {}, t('walk.ways')), this.list);
+    /** @type {boolean} */
     this.hidden = true;
   }
 
-  /** Shows the ways on from a node, if there are several. */
+  /**
+   * Shows the ways on from a node, if there are several.
+   * @param {TriedTree} tree
+   * @param {number} node
+   */
   show(tree, node) {
     const children = tree.children[node];
     this.hidden = children.length < 2;
     this.list.replaceChildren(...(this.hidden ? [] : children.map((child) => this.button(tree, child))));
   }
 
+  /**
+   * @param {TriedTree} tree
+   * @param {number} child
+   */
   button(tree, child) {
     const { move } = tree.nodes[child];
     return html('button', { type: 'button', onclick: () => this.dispatchEvent(new CustomEvent('node-chosen', { detail: { node: child } })) },

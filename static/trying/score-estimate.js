@@ -7,21 +7,33 @@ import { postEstimate } from '../net/api.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
-/** Numbers with one digit behind the point tell more than a guess knows. */
+/**
+ * Numbers with one digit behind the point tell more than a guess knows.
+ * @param {number} points
+ */
 const rounded = (points) => Math.round(points * 2) / 2;
 
 class ScoreEstimate extends HTMLElement {
   connectedCallback() {
-    /** The guess at the position with this key, {key, owners}. */
+    /**
+     * The guess at the position with this key, {key, owners}.
+     * @type {any}
+     */
     this.guess = null;
+    /** @type {any} */
     this.wish = null;
+    /** @type {HTMLButtonElement} */
     this.button = html('button', { type: 'button', class: 'quiet', 'aria-pressed': false, 'data-testid': 'estimate', onclick: () => this.toggle() },
       t('estimate.open'));
+    /** @type {HTMLElement} */
     this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'estimate-said' });
     this.replaceChildren(this.button, this.said);
   }
 
-  /** Takes up the position that is shown: `wish` is the question about it. Answers how surely its points go to whom, if that was asked. */
+  /**
+   * Takes up the position that is shown: `wish` is the question about it. Answers how surely its points go to whom, if that was asked.
+   * @param {any} wish
+   */
   ownersOf(wish) {
     this.wish = wish;
     if (this.guess && this.guess.key !== JSON.stringify(wish)) this.tell(null, '');
@@ -56,12 +68,17 @@ class ScoreEstimate extends HTMLElement {
     else this.tell(guess, text);
   }
 
+  /**
+   * @param {any} guess
+   * @param {string} text
+   */
   tell(guess, text) {
     this.guess = guess;
-    this.button.setAttribute('aria-pressed', guess !== null);
+    this.button.setAttribute('aria-pressed', String(guess !== null));
     setText(this.said, text);
   }
 
+  /** @param {any} problem */
   refuse(problem) {
     this.tell(null, '');
     showRefusal(this.said, problem);

@@ -13,6 +13,7 @@ import { showSheet } from '../dom/dialogs.js';
  * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or
  * null; `has` says whether the reader has a tree, and `sent` sends what the server does not have of it, and answers whether that
  * is all.
+ * @param {{kind: 'games' | 'records', id: string, opponent?: string | null, has: boolean, sent: () => Promise<boolean>}} parts
  */
 export function showSharing({ kind, id, opponent = null, has, sent }) {
   const shares = sharesOf(kind, id);
@@ -22,8 +23,10 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
   const theirs = html('p', { hidden: true }, html('a', { class: 'button quiet', href: `/shared?opponent=${id}`, 'data-testid': 'theirs' }, t('shares.theirs', { name: opponent })));
   const heading = html('h3', { tabindex: -1, hidden: true }, t('shares.list'));
   const list = html('ul', { class: 'shares', 'data-testid': 'shares' });
+  /** @type {HTMLElement | null} */
   let open = null;
 
+  /** @param {() => Promise<unknown>} deed */
   const asked = async (deed) => {
     problem.textContent = '';
     try {
@@ -33,6 +36,7 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     }
   };
 
+  /** @param {any} wish */
   const share = (wish) => asked(async () => {
     if (!await sent()) {
       problem.textContent = t('shares.unsent');
@@ -44,9 +48,10 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     else announce(t('shares.to_opponent', { name: opponent }));
     made.dataset.share = told.id;
     await draw();
-    (secret ? made.querySelector('button') : heading).focus();
+    /** @type {HTMLElement} */ (secret ? made.querySelector('button') : heading).focus();
   });
 
+  /** @param {any} told */
   const end = (told) => asked(async () => {
     // Another tab may have ended it.
     await shares.end(told.id).catch((refusal) => {
@@ -56,9 +61,10 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     await draw();
     announce(t('shares.ended'));
     // The button that had the focus is gone.
-    (heading.hidden ? (has ? ways : dialog.querySelector('[class="buttons"]')).querySelector('button') : heading).focus();
+    /** @type {HTMLElement} */ (heading.hidden ? /** @type {Element} */ (has ? ways : dialog.querySelector('[class="buttons"]')).querySelector('button') : heading).focus();
   });
 
+  /** @param {any} parts */
   const said = ({ with: how, grows, created_at: at }) => {
     if (how === 'opponent') return t('shares.to_opponent', { name: opponent });
     return t(grows ? 'shares.by_growing_link' : 'shares.by_link', { date: moment.format(at) });
@@ -66,15 +72,20 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
 
   async function draw() {
     const { shares: all, opponent_shows: shown = false } = await shares.list();
-    list.replaceChildren(...all.map((told) => html('li', { 'data-testid': `share-${told.with}` }, html('span', {}, said(told)),
-      html('button', { type: 'button', class: 'quiet', 'data-testid': 'end-share', onclick: (event) => once(event.currentTarget, () => end(told)) }, t('shares.end')))));
+    list.replaceChildren(...all.map((/** @type {any} */ told) => html('li', { 'data-testid': `share-${told.with}` }, html('span', {}, said(told)),
+      html('button', { type: 'button', class: 'quiet', 'data-testid': 'end-share', onclick: (/** @type {any} */ event) => once(event.currentTarget, () => end(told)) }, t('shares.end')))));
     heading.hidden = all.length === 0;
     theirs.hidden = !shown;
-    if (open) open.hidden = all.some(({ with: how }) => how === 'opponent');
+    if (open) open.hidden = all.some((/** @type {any} */ { with: how }) => how === 'opponent');
   }
 
+  /**
+   * @param {string} key
+   * @param {any} wish
+   * @param {Record<string, any>} [params]
+   */
   const button = (key, wish, params) => html('button', {
-    type: 'button', 'data-testid': key.replace('.', '-'), onclick: (event) => once(event.currentTarget, () => share(wish)),
+    type: 'button', 'data-testid': key.replace('.', '-'), onclick: (/** @type {any} */ event) => once(event.currentTarget, () => share(wish)),
   }, t(key, params));
   if (opponent) open = button('shares.open_to', { grows: true, with: 'opponent' }, { name: opponent });
   const ways = html('div', { class: 'share-line', hidden: !has }, button('shares.link', { grows: false }), button('shares.growing_link', { grows: true }), open);

@@ -5,9 +5,17 @@ import { kept, keptKeys } from '../storage/kept.js';
 import { FIELDS, readNode, writtenNode } from './node-shape.js';
 import { GONE, MADE } from './unsent-changes.js';
 
+/** @import { KeptTree } from './kept-tree.js' */
+/** @import { KeptNode } from './node-shape.js' */
+
+/** @param {KeptNode} node */
 const told = (node) => ({ ...writtenNode(node), ...(node.captured && { captured: node.captured }) });
 
-/** Keeps under a key what has changed since this was called last. */
+/**
+ * Keeps under a key what has changed since this was called last.
+ * @param {string} key
+ * @param {KeptTree} nodes
+ */
 export function saveCopy(key, nodes) {
   const { touched } = nodes.unsent;
   for (const id of [...touched]) {
@@ -23,12 +31,19 @@ export function saveCopy(key, nodes) {
   }
 }
 
-/** Nothing is kept under a key any more. */
+/**
+ * Nothing is kept under a key any more.
+ * @param {string} key
+ */
 export function forgetCopy(key) {
   for (const name of keptKeys(`${key}/`)) kept((storage) => storage.removeItem(name));
 }
 
-/** {change, way}: the change of a node, and the nodes on the way to it, as far as the server has them. */
+/**
+ * {change, way}: the change of a node, and the nodes on the way to it, as far as the server has them.
+ * @param {KeptTree} nodes
+ * @param {string} id
+ */
 function copyOf(nodes, id) {
   const change = nodes.unsent.of(id);
   if (change === GONE) return { change: { id, gone: true } };
@@ -39,11 +54,15 @@ function copyOf(nodes, id) {
   return { change: written, ...(first?.isKnown && { way: nodes.waysTo([first.id]).map(told) }) };
 }
 
-/** Puts what the tab has under a key into a tree; with `taking` it is another key's from now on. */
+/**
+ * Puts what the tab has under a key into a tree; with `taking` it is another key's from now on.
+ * @param {string} key
+ * @param {KeptTree} nodes
+ */
 export function restoreCopy(key, nodes, { taking = false } = {}) {
   const copies = [];
   for (const name of keptKeys(`${key}/`)) {
-    copies.push(kept((storage) => JSON.parse(storage.getItem(name))));
+    copies.push(kept((storage) => JSON.parse(/** @type {string} */ (storage.getItem(name)))));
     if (taking) kept((storage) => storage.removeItem(name));
   }
   for (const node of copies.flatMap((copy) => copy?.way ?? []).filter(isNode)) if (!nodes.find(node.id)) nodes.place({ ...readNode(node), isKnown: true });
@@ -51,10 +70,16 @@ export function restoreCopy(key, nodes, { taking = false } = {}) {
   nodes.settle();
 }
 
-/** Nothing else is in the tab's storage, unless somebody has written there by hand. */
+/**
+ * Nothing else is in the tab's storage, unless somebody has written there by hand.
+ * @param {any} value
+ */
 const isNode = (value) => typeof value?.id === 'string' && typeof (value.move ?? '') === 'string';
 
-/** The changes, each behind that of the node on which its own one hangs. */
+/**
+ * The changes, each behind that of the node on which its own one hangs.
+ * @param {any[]} changes
+ */
 function parentsFirst(changes) {
   const left = new Map(changes.map((change) => [change.id, change]));
   const sorted = [];
@@ -69,6 +94,10 @@ function parentsFirst(changes) {
   return sorted;
 }
 
+/**
+ * @param {KeptTree} nodes
+ * @param {any} change
+ */
 function restore(nodes, change) {
   const { id } = change;
   const node = nodes.find(id);

@@ -20,30 +20,56 @@ const MOST_REFUSED = 5;
 const UNKNOWN = ['unreachable', 'internal', 'unavailable'];
 const LATER = [...UNKNOWN, 'later_release'];
 
+/** @import { KeptTree } from './kept-tree.js' */
+
 export class TreeSync {
+  /** @type {KeptTree} */ kept;
+  /** @type {any} */ server;
+  /** @type {(gone: number[]) => void} */ taken;
+  /** @type {() => void} */ arrived;
+  /** @type {(id: string, rule: string) => void} */ refused;
+  /** @type {() => void} */ told;
+  /** @type {any} */ timers;
+
   /**
    * `kept` is the KeptTree, and `server` has `read(since)`, `change(changes, {outlives})`, and `placesCome`: whether a place that
    * is not there may come. `taken` is told of drawn nodes that are gone when a tree was taken up, `arrived` that changes have
    * arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that `trouble` has changed.
+   * @param {KeptTree} kept
+   * @param {any} server
+   * @param {any} parts
    */
   constructor(kept, server, { taken, arrived, refused, told, timers = globalThis }) {
     Object.assign(this, { kept, server, taken, arrived, refused, told, timers });
-    /** The server's number of the last change that is known here; null before the tree was read. */
+    /**
+     * The server's number of the last change that is known here; null before the tree was read.
+     * @type {any}
+     */
     this.revision = null;
     this.wantsRead = true;
     this.busy = false;
-    /** What is being done, or was done last. */
+    /**
+     * What is being done, or was done last.
+     * @type {Promise<unknown>}
+     */
     this.working = Promise.resolve();
     /** Is a read under way? */
     this.reads = false;
     this.ended = false;
-    /** Why changes are not sent: null, 'away', 'full', 'own_full' or 'refused'. */
+    /**
+     * Why changes are not sent: null, 'away', 'full', 'own_full' or 'refused'.
+     * @type {any}
+     */
     this.trouble = null;
     this.hurries = false;
     this.inVain = 0;
     this.refusals = 0;
-    /** The node that the server missed last. */
+    /**
+     * The node that the server missed last.
+     * @type {any}
+     */
     this.missed = null;
+    /** @type {any} */
     this.timer = null;
     /** Does the timer wait for the server, and not for more changes? */
     this.pausing = false;
@@ -51,7 +77,10 @@ export class TreeSync {
     this.held = false;
   }
 
-  /** The tree as somebody has read it already. */
+  /**
+   * The tree as somebody has read it already.
+   * @param {any} tree
+   */
   begin(tree) {
     this.wantsRead = false;
     this.takeUp(tree);
@@ -93,6 +122,7 @@ export class TreeSync {
     this.work();
   }
 
+  /** @param {number | null} time */
   wait(time, { pausing = false, held = false } = {}) {
     if (this.timer !== null) this.timers.clearTimeout(this.timer);
     Object.assign(this, { pausing, held });
@@ -167,12 +197,14 @@ export class TreeSync {
     }
   }
 
+  /** @param {any} told */
   takeUp({ revision, ...tree }) {
     const gone = this.kept.take(tree);
     this.revision = revision;
     this.taken(gone);
   }
 
+  /** @param {any[]} changes */
   async change(changes) {
     const { revision, behind } = await this.server.change(changes, { outlives: bytesOf(changes) < OUTLIVING_BYTES });
     if (this.ended) return;
@@ -192,13 +224,17 @@ export class TreeSync {
     this.tell(this.trouble === 'away' ? null : this.trouble);
   }
 
+  /** @param {string | null} trouble */
   tell(trouble) {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
     this.told();
   }
 
-  /** What is done about a refusal; true if that is another request at once. */
+  /**
+   * What is done about a refusal; true if that is another request at once.
+   * @param {{code: string, params: any}} problem
+   */
   answerTo({ code, params }) {
     if (code === 'too_many_requests') this.wait(params.retry_after_ms ?? FIRST_PAUSE, { pausing: true, held: true });
     else if (LATER.includes(code) || (code === 'no_such_place' && this.server.placesCome)) this.pauseLonger();
@@ -210,7 +246,11 @@ export class TreeSync {
     return code === 'tree_full' && this.removes();
   }
 
-  /** Mends what a refusal names; false if it is about something else. */
+  /**
+   * Mends what a refusal names; false if it is about something else.
+   * @param {string} code
+   * @param {any} params
+   */
   mend(code, { node, missing, rule }) {
     if (node === undefined) return false;
     if (code === 'no_such_node') {

@@ -8,6 +8,7 @@ import { icon } from '../dom/icons.js';
 import { svg } from '../dom/svg.js';
 import { t } from '../text/text.js';
 
+/** @type {Record<string, string>} */
 const SHAPES = {
   triangle: 'M12 5l8 14H4z', square: 'M6 6h12v12H6z', circle: 'M12 5.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13z', cross: 'M6 6l12 12M18 6L6 18',
   letter: 'M6 19.5L12 4.5l6 15M8.4 14h7.2', number: 'M8.5 8.5L12.5 5v14.5M8.5 19.5h8',
@@ -15,6 +16,7 @@ const SHAPES = {
 };
 const SHIFTS = { earlier: -1, later: 1 };
 
+/** @param {string} tool */
 function face(tool) {
   if (tool === 'remove') return icon('remove');
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[tool] }));
@@ -23,7 +25,9 @@ function face(tool) {
 class TreeTools extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */
   build() {
+    /** @type {any} */
     this.tools = new Map(TOOLS.map((tool) => [tool, this.button(tool, () => this.choose(tool))]));
+    /** @type {any} */
     this.shifts = new Map(Object.entries(SHIFTS).map(([name, direction]) => [
       name, this.button(name, () => this.dispatchEvent(new CustomEvent('shift', { detail: { direction } }))),
     ]));
@@ -32,11 +36,16 @@ class TreeTools extends HTMLElement {
     this.replaceChildren(...this.tools.values(), ...this.shifts.values());
   }
 
+  /**
+   * @param {string} name
+   * @param {any} onclick
+   */
   button(name, onclick) {
     const label = t(`tool.${name}`);
     return html('button', { type: 'button', class: 'icon-button', 'data-testid': `tool-${name}`, 'aria-label': label, title: label, onclick }, face(name));
   }
 
+  /** @param {string} tool */
   choose(tool) {
     const isChosen = this.tools.get(tool).getAttribute('aria-pressed') === 'true';
     this.dispatchEvent(new CustomEvent('tool', { detail: { name: isChosen ? null : tool } }));
@@ -45,13 +54,15 @@ class TreeTools extends HTMLElement {
   /**
    * `on`: the mode in which moves are tried; `tool`: the chosen one, or null; `earlier` and `later`: whether the shown way may be
    * put elsewhere.
+   * @param {any} parts
    */
   show({ on, tool, earlier = false, later = false }) {
+    /** @type {any} */
     this.hidden = !on;
     if (!on) return;
     if (!this.tools) this.build();
     for (const [name, button] of this.tools) button.setAttribute('aria-pressed', name === tool);
-    const focused = document.activeElement;
+    const focused = /** @type {any} */ (document.activeElement);
     this.shifts.get('earlier').disabled = !earlier;
     this.shifts.get('later').disabled = !later;
     // Where there is one way alone, none can be put elsewhere.

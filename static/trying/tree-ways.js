@@ -6,10 +6,12 @@ import { treeFile } from '../net/api.js';
 
 class TreeWays extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLButtonElement} */
     this.share = html('button', {
       type: 'button', class: 'quiet', 'aria-haspopup': 'dialog', 'data-testid': 'show-sharing', onclick: () => this.open(),
     }, t('trying.share'));
-    this.file = html('a', { class: 'button quiet', download: '', 'data-testid': 'tree-file', onclick: (event) => this.save(event) }, t('trying.file'));
+    /** @type {HTMLAnchorElement} */
+    this.file = html('a', { class: 'button quiet', download: '', 'data-testid': 'tree-file', onclick: (/** @type {any} */ event) => this.save(event) }, t('trying.file'));
     this.replaceChildren(this.share, this.file);
     this.show({ has: false });
   }
@@ -19,11 +21,15 @@ class TreeWays extends HTMLElement {
     showSharing(this.shown);
   }
 
-  /** The file has what the server has: what was changed just now goes there first. */
+  /**
+   * The file has what the server has: what was changed just now goes there first.
+   * @param {any} event
+   */
   async save(event) {
     if (this.saving) return;
     event.preventDefault();
     await this.shown.sent();
+    /** @type {any} */
     this.saving = true;
     this.file.click();
     this.saving = false;
@@ -33,11 +39,14 @@ class TreeWays extends HTMLElement {
    * `kind` is "games" or "records", and `id` that of the game or the record; `has` says whether the server keeps a tree of the
    * reader there, `mayShare` whether the reader may show it, `opponent` is the name of whoever was the opponent in a game that is
    * over, and `sent` sends what the server does not have, and answers whether that is all.
+   * @param {any} parts
    */
   show({ kind, id, has, mayShare = has, opponent = null, sent = async () => true }) {
+    /** @type {any} */
     this.shown = { kind, id, has, opponent, sent };
     this.share.hidden = !mayShare && !opponent;
     this.file.hidden = !has;
+    /** @type {any} */
     this.hidden = this.share.hidden && this.file.hidden;
     if (has) this.file.href = treeFile(kind, id);
   }

@@ -12,12 +12,16 @@ const LONGEST = 4_000;
 class TreeWords extends HTMLElement {
   /** The texts may come after the module, but before anything is shown. */
   build() {
+    /** @type {HTMLTextAreaElement} */
     this.input = html('textarea', {
       id: 'tree-words-input', rows: 3, maxlength: LONGEST, 'data-testid': 'tree-words', oninput: () => this.tell(), onchange: () => this.dispatchEvent(new CustomEvent('written')),
     });
+    /** @type {HTMLElement} */
     this.field = html('p', { class: 'tree-words-field' }, html('label', { for: 'tree-words-input' }, t('words.title')), this.input);
+    /** @type {HTMLElement} */
     this.text = html('p', { class: 'tree-words-text', role: 'region', 'aria-label': t(this.dataset.of === 'others' ? 'words.shown' : 'words.title'), 'data-testid': 'tree-words-text' });
     this.replaceChildren(this.field, this.text);
+    /** @type {any} */
     this.place = null;
   }
 
@@ -25,8 +29,12 @@ class TreeWords extends HTMLElement {
     this.dispatchEvent(new CustomEvent('words', { detail: { words: cleaned(this.input.value) } }));
   }
 
-  /** `on`: the mode in which moves are tried; `place` names the position, and `words` are said of it. */
+  /**
+   * `on`: the mode in which moves are tried; `place` names the position, and `words` are said of it.
+   * @param {any} parts
+   */
   show({ on, place, words }) {
+    /** @type {any} */
     this.hidden = !on && !words;
     if (this.hidden) return;
     if (!this.input) this.build();

@@ -11,7 +11,19 @@ export const MOST_TRIED = 500;
 /** So many nodes the server keeps of a player beside a record or a game. */
 export const MOST_KEPT = 5_000;
 
+/** @import { Cursor } from './tree.js' */
+/** @import { TriedTree } from './tried-tree.js' */
+
 export class Trying {
+  /** @type {TriedTree} */ tree;
+  /** @type {Cursor} */ cursor;
+  /** @type {any} */ game;
+  /** @type {string} */ key;
+  /** @type {() => void} */ changed;
+  /** @type {(move: any, rule: string) => void} */ refused;
+  /** @type {(node: number) => void} */ captured;
+  /** @type {() => void} */ led;
+
   /**
    * `tree` is a TriedTree, `cursor` the reader's place in it. `game` tells who is to move at a node and how the server is asked, see
    * `besideRecord`. The tab keeps under `key` what the `server`, see TreeSync, does not have; without a server, which strangers
@@ -19,6 +31,10 @@ export class Trying {
    * it already. `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none,
    * `captured` of a node that takes stones, and `led` that the reader is elsewhere now, because another device has removed the
    * shown move. `attends` tells when somebody looks at the page, see `attend`.
+   * @param {TriedTree} tree
+   * @param {Cursor} cursor
+   * @param {any} game
+   * @param {any} parts
    */
   constructor(tree, cursor, game, {
     key, strangersKey = null, server = null, known = null, nodeAt, ask, changed, refused, captured = () => {}, led = () => {},
@@ -26,14 +42,17 @@ export class Trying {
   }) {
     Object.assign(this, { tree, cursor, game, key, changed, refused, captured, led });
     this.on = false;
-    /** The tool with which a click marks a point; null if it puts a stone. */
+    /**
+     * The tool with which a click marks a point; null if it puts a stone.
+     * @type {string | null}
+     */
     this.tool = null;
     this.away = false;
     this.most = server ? MOST_KEPT : MOST_TRIED;
     this.judge = new Judge(tree, game, {
       ask, later,
-      judged: (node, answer) => this.judged(node, answer),
-      away: (away) => {
+      judged: (/** @type {number} */ node, /** @type {any} */ answer) => this.judged(node, answer),
+      away: (/** @type {any} */ away) => {
         if (away === this.away) return;
         this.away = away;
         changed();
@@ -42,9 +61,9 @@ export class Trying {
     this.kept = new KeptTree(tree, { nodeAt, waits: (node) => this.judge.add(node) });
     this.sync = server && new TreeSync(this.kept, server, {
       timers,
-      taken: (gone) => this.taken(gone),
+      taken: (/** @type {number[]} */ gone) => this.taken(gone),
       arrived: () => this.save(),
-      refused: (id, rule) => this.refusedNode(id, rule),
+      refused: (/** @type {string} */ id, /** @type {string} */ rule) => this.refusedNode(id, rule),
       told: changed,
     });
     this.unattended = server ? attends({ look: () => this.sync.look(), leave: () => this.sync.hurry(), due: () => this.on && this.sync.ask() }) : () => {};
@@ -70,7 +89,10 @@ export class Trying {
     return this.sync?.trouble ?? null;
   }
 
-  /** Puts a stone there, or passes. The same move again leads to where it is. False if there is no room for more. */
+  /**
+   * Puts a stone there, or passes. The same move again leads to where it is. False if there is no room for more.
+   * @param {string} at
+   */
   play(at) {
     const { tree, cursor } = this;
     const move = { color: this.toMove, at };
@@ -106,19 +128,26 @@ export class Trying {
     return this.kept.marksAt(this.cursor.node);
   }
 
-  /** Writes the words of the reader's place, or its marks. False if there is no room for more. */
+  /**
+   * Writes the words of the reader's place, or its marks. False if there is no room for more.
+   * @param {string} field
+   * @param {any} value
+   */
   write(field, value) {
     const { node } = this.cursor;
     if (this.kept.keptAt(node).length === 0 && this.kept.count >= this.most) return false;
-    const makesRoom = JSON.stringify(value).length < JSON.stringify(this[field]).length;
+    const makesRoom = JSON.stringify(value).length < JSON.stringify(/** @type {any} */ (this)[field]).length;
     this.kept.write(node, field, value);
     this.keep({ makesRoom });
     return true;
   }
 
-  /** Uses the tool on a point. Answers the mark that is there now, or null; undefined if there is no room for more. */
+  /**
+   * Uses the tool on a point. Answers the mark that is there now, or null; undefined if there is no room for more.
+   * @param {string} at
+   */
   mark(at) {
-    const marks = marked(this.marks, this.tool, at, this.tree.nodes[this.cursor.node].marks);
+    const marks = marked(this.marks, /** @type {string} */ (this.tool), at, this.tree.nodes[this.cursor.node].marks);
     return this.write('marks', marks) ? markAt(marks, at) : undefined;
   }
 
@@ -131,6 +160,7 @@ export class Trying {
     return this.kept.mayShift(this.cursor.node, 1);
   }
 
+  /** @param {number} direction */
   shift(direction) {
     this.kept.shift(this.cursor.node, direction);
     this.keep();
@@ -143,6 +173,7 @@ export class Trying {
     return true;
   }
 
+  /** @param {number} node */
   drop(node) {
     const gone = this.tree.remove(node);
     this.kept.remove(gone);
@@ -150,7 +181,10 @@ export class Trying {
     this.keep({ makesRoom: true });
   }
 
-  /** The reader stands at no node that is gone. Answers whether that was so. */
+  /**
+   * The reader stands at no node that is gone. Answers whether that was so.
+   * @param {number[]} gone
+   */
   leave(gone) {
     const { tree, cursor } = this;
     const stood = gone.includes(cursor.node);
@@ -161,6 +195,10 @@ export class Trying {
     return stood;
   }
 
+  /**
+   * @param {number} node
+   * @param {{illegal?: string, captured?: any}} answer
+   */
   judged(node, { illegal, captured }) {
     if (illegal) {
       const { move } = this.tree.nodes[node];
@@ -198,6 +236,7 @@ export class Trying {
     if (this.kept.settle()) this.keep();
   }
 
+  /** @param {number[]} gone */
   taken(gone) {
     const stood = this.leave(gone);
     this.save();
@@ -205,7 +244,11 @@ export class Trying {
     this.changed();
   }
 
-  /** The server knows the whole game, and judges what it keeps once more. */
+  /**
+   * The server knows the whole game, and judges what it keeps once more.
+   * @param {string} id
+   * @param {string} rule
+   */
   refusedNode(id, rule) {
     const node = this.kept.find(id)?.drawn;
     if (node === undefined || !this.tree.isTried(node)) {
@@ -225,6 +268,7 @@ export class Trying {
     this.unattended();
   }
 
+  /** @param {{makesRoom?: boolean}} [how] */
   keep(how) {
     this.save();
     this.sync?.changed(how);

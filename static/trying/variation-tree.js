@@ -7,6 +7,8 @@ import { isSaid, nodeText } from './words.js';
 import { svg } from '../dom/svg.js';
 import { t } from '../text/text.js';
 
+/** @import { TriedTree } from './tried-tree.js' */
+
 const STEP = 30;
 const RADIUS = 11;
 /** The margin around the visible part that is drawn, too, so that a little scrolling shows no holes. */
@@ -19,25 +21,37 @@ class VariationTree extends HTMLElement {
   }
 
   build() {
+    /** @type {SVGElement} */
     this.ways = svg('path', { class: 'tree-ways' });
+    /** @type {SVGElement} */
     this.window = svg('svg', { class: 'tree-window', role: 'none' }, this.ways);
-    /** The items in the window by their nodes, each with what it says. */
+    /**
+     * The items in the window by their nodes, each with what it says.
+     * @type {any}
+     */
     this.items = new Map();
+    /** @type {HTMLElement} */
     this.space = html('div', { class: 'tree-space', role: 'none' }, this.window);
+    /** @type {HTMLElement} */
     this.frame = html('div', {
       class: 'tree-frame', role: 'tree', tabindex: 0, 'data-testid': 'variation-tree', 'aria-orientation': 'horizontal',
     }, this.space);
     this.replaceChildren(this.frame);
     this.frame.addEventListener('scroll', () => this.look());
-    this.frame.addEventListener('click', (event) => {
+    this.frame.addEventListener('click', (/** @type {any} */ event) => {
       const item = event.target.closest('[data-node]');
       if (item) this.dispatchEvent(new CustomEvent('node-chosen', { detail: { node: Number(item.dataset.node) } }));
     });
     /**
      * The part of the plane in sight; null until it is known. To ask the browser for it in the midst of changes costs a layout of
      * the page.
+     * @type {any}
      */
     this.sight = null;
+    /** @type {number | null} */
+    this.scrolling = null;
+    /** @type {number | null} */
+    this.soon = null;
     new ResizeObserver(() => this.look()).observe(this.frame);
   }
 
@@ -59,31 +73,45 @@ class VariationTree extends HTMLElement {
     this.sight = width > 0 ? { left, top, width, height } : null;
   }
 
-  /** Shows a tree, and follows its changes from now on. */
+  /**
+   * Shows a tree, and follows its changes from now on.
+   * @param {TriedTree} tree
+   */
   open(tree) {
     // Not before the texts are here, which may come after the module.
     this.frame.setAttribute('aria-label', t('tree.title'));
+    /** @type {any} */
     this.tree = tree;
+    /** @type {TreeLayout} */
     this.layout = new TreeLayout(tree);
     tree.watcher = this.layout;
     this.items.clear();
     this.window.replaceChildren(this.ways);
+    /** @type {any} */
     this.room = null;
   }
 
-  /** Marks a node and brings it in sight. */
+  /**
+   * Marks a node and brings it in sight.
+   * @param {number} node
+   */
   show(node) {
+    /** @type {any} */
     this.node = node;
     this.drawSpace();
     if (!this.sight) this.measure();
-    if (this.sight) this.reach(...this.placeOf(node));
+    if (this.sight) this.reach(this.placeOf(node));
     this.draw();
   }
 
-  /** Scrolls as far as it takes to have a place in sight, with some room around it. */
-  reach(x, y) {
+  /**
+   * Scrolls as far as it takes to have a place in sight, with some room around it.
+   * @param {number[]} place
+   */
+  reach([x, y]) {
     const { left, top, width, height } = this.sight;
     const size = this.layout.size;
+    /** @type {(from: number, at: number, length: number, room: number, end: number) => number} */
     const along = (from, at, length, room, end) => Math.max(0, Math.min(Math.max(from, at + room - length), at - room, end - length));
     this.sight.left = along(left, x, width, Math.min(3 * STEP, width / 3), size.width * STEP);
     this.sight.top = along(top, y, height, Math.min(STEP, height / 3), size.height * STEP);
@@ -95,7 +123,10 @@ class VariationTree extends HTMLElement {
     });
   }
 
-  /** The middle of a node. */
+  /**
+   * The middle of a node.
+   * @param {number} node
+   */
   placeOf(node) {
     return [(this.tree.depths[node] + 0.5) * STEP, (this.layout.rowOf(node) + 0.5) * STEP];
   }
@@ -126,7 +157,7 @@ class VariationTree extends HTMLElement {
     const bottom = Math.min(size.height, Math.ceil((sight.top + sight.height) / STEP) + MARGIN);
     const [width, height] = [(right - left) * STEP, (bottom - top) * STEP];
     for (const [name, value] of Object.entries({ width, height, viewBox: `${left * STEP} ${top * STEP} ${width} ${height}` })) {
-      this.window.setAttribute(name, value);
+      this.window.setAttribute(name, String(value));
     }
     this.window.style.translate = `${left * STEP}px ${top * STEP}px`;
     const ways = [];
@@ -143,7 +174,10 @@ class VariationTree extends HTMLElement {
     this.frame.setAttribute('aria-activedescendant', `tree-node-${this.node}`);
   }
 
-  /** Has these items in the window, in this order, and moves none that is there already. */
+  /**
+   * Has these items in the window, in this order, and moves none that is there already.
+   * @param {SVGElement[]} items
+   */
   arrange(items) {
     const wanted = new Set(items);
     for (const [node, { item }] of this.items) {
@@ -158,7 +192,10 @@ class VariationTree extends HTMLElement {
     }
   }
 
-  /** The item of a node: the one that is there, if it looks and sounds the same. */
+  /**
+   * The item of a node: the one that is there, if it looks and sounds the same.
+   * @param {number} node
+   */
   itemOf(node) {
     const said = this.saidOf(node);
     const known = this.items.get(node);
@@ -169,7 +206,10 @@ class VariationTree extends HTMLElement {
     return item;
   }
 
-  /** Everything by which an item differs from another one of the same node. */
+  /**
+   * Everything by which an item differs from another one of the same node.
+   * @param {number} node
+   */
   saidOf(node) {
     const { move } = this.tree.nodes[node];
     const siblings = this.tree.siblingsOf(node);
@@ -179,13 +219,18 @@ class VariationTree extends HTMLElement {
     ].join(' ');
   }
 
-  /** Down in the column of the parent, then across. */
+  /**
+   * Down in the column of the parent, then across.
+   * @param {number} node
+   * @param {number} parent
+   */
   wayTo(node, parent) {
     const [x, y] = this.placeOf(node);
     const [fromX, fromY] = this.placeOf(parent);
     return y === fromY ? `M${fromX} ${fromY}H${x}` : `M${fromX} ${fromY}V${y - STEP / 2}L${x} ${y}`;
   }
 
+  /** @param {number} node */
   item(node) {
     const { move, setup } = this.tree.nodes[node];
     const tried = this.tree.isBeside(node);

@@ -6,9 +6,14 @@ import { markedView } from './mark-words.js';
 import { parseVertex } from '../board/geometry.js';
 import { setting } from '../storage/settings.js';
 
+/** @import { TriedTree } from './tried-tree.js' */
+
 /**
  * The view of a board at a node. `own` are the marks of whoever tries moves, `numbered` says whether tried stones have numbers,
  * and `mode`, `color`, `estimate` and `label` are those of the view.
+ * @param {TriedTree} tree
+ * @param {number} node
+ * @param {any} manner
  */
 export function walkedView(tree, node, { own = {}, numbered = true, mode = 'idle', color = null, estimate = null, label }) {
   const { board } = tree;
@@ -26,7 +31,7 @@ export function walkedView(tree, node, { own = {}, numbered = true, mode = 'idle
     board,
     stones,
     // A number or a mark on the last stone says more than that it is the last.
-    marks: { lastMove: drawnPoints(marks).has(at) ? null : at, estimate },
+    marks: { lastMove: drawnPoints(marks).has(/** @type {string} */ (at)) ? null : at, estimate },
     mode,
     color,
     placing: setting('placing'),
