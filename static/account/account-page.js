@@ -25,11 +25,18 @@ import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @param {string} text */
 const say = (text) => { find('news').textContent = text; };
+/** @param {any} problem */
 const fails = (problem) => { find('devices-problem').textContent = problemText(problem); };
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
-/** The account of the member who is here, or null. */
+/**
+ * The account of the member who is here, or null.
+ * @param {PlayerCard | null} player
+ */
 async function accountOf(player) {
   if (!isMember(player)) return null;
   try {
@@ -51,6 +58,11 @@ async function askForDoor() {
   }
 }
 
+/**
+ * @param {PlayerCard | null} player
+ * @param {any} account
+ * @param {any} door
+ */
 function drawWho(player, account, door) {
   find('who').textContent = player ? t('account.you_are', { name: playerName(player) }) : t(door.guests ? 'account.nobody' : 'account.visitor');
   find('about').hidden = !player || !(player.guest || account);
@@ -91,7 +103,7 @@ async function draw() {
   }
   try {
     const sessions = await getSessions();
-    find('devices').replaceChildren(...sessions.map((session) =>
+    find('devices').replaceChildren(...sessions.map((/** @type {any} */ session) =>
       deviceItem(session, () => (session.current ? leave(player) : end(session)))));
     find('end-others').hidden = sessions.length < 2;
     find('devices-problem').textContent = '';
@@ -100,7 +112,10 @@ async function draw() {
   }
 }
 
-/** Signs another device out. */
+/**
+ * Signs another device out.
+ * @param {any} session
+ */
 async function end(session) {
   const name = deviceName(session);
   const sure = await ask({
@@ -133,6 +148,7 @@ async function endOthers() {
   await tellEnd(t('account.others_signed_out'));
 }
 
+/** @param {string} text */
 async function tellEnd(text) {
   await draw();
   say(text);
@@ -140,7 +156,10 @@ async function tellEnd(text) {
   find('devices-title').focus();
 }
 
-/** Signs this device out. */
+/**
+ * Signs this device out.
+ * @param {PlayerCard} player
+ */
 async function leave(player) {
   let lost;
   try {
@@ -193,7 +212,7 @@ find('bar-end').append(...settingsButtons());
 find('end-others').addEventListener('click', endOthers);
 find('carry').addEventListener('click', carry);
 find('carry-copy').addEventListener('click', () => copyLink(find('carry-link'), (text) => { find('carry-until').textContent = text; }));
-find('sign-out-here').addEventListener('click', () => leave(currentPlayer()));
+find('sign-out-here').addEventListener('click', () => leave(/** @type {PlayerCard} */ (currentPlayer())));
 listenToForms(draw);
 listenToTerms(draw);
 listenToInvitations();

@@ -36,4 +36,4 @@ export async function arrive() {
 }
 
 /** All parts of the page are known: it is shown, and holds still. */
-export const settle = () => document.querySelector('main').classList.add('settled');
+export const settle = () => document.querySelector('main')?.classList.add('settled');

@@ -16,13 +16,19 @@ import { t } from '../text/text.js';
 import { takeJourney } from './journey.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const provider = decodeURIComponent(location.pathname.split('/')[2]);
 const answer = location.search.slice(1);
 const { purpose, next } = takeJourney();
 const form = find('sign-in');
+/** @type {any} */
 let voucher = null;
 
-/** There is nothing to wait for any more. */
+/**
+ * There is nothing to wait for any more.
+ * @param {any} problem
+ */
 function end(problem) {
   find('text').textContent = '';
   form.hidden = true;
@@ -33,7 +39,10 @@ function end(problem) {
   find('other').hidden = false;
 }
 
-/** Does what one went for; the account may ask for a code. */
+/**
+ * Does what one went for; the account may ask for a code.
+ * @param {string} [code]
+ */
 async function goOn(code) {
   const proof = { voucher, ...(code !== undefined && { code }) };
   if (purpose === 'confirm') await confirmSession(proof);
@@ -49,14 +58,17 @@ function askForCode() {
 
 async function link() {
   setPlayer(await getMe());
-  if (await whenConfirmed(currentPlayer().name, () => postIdentity(voucher))) location.replace('/account#ways-title');
+  if (await whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, () => postIdentity(voucher))) location.replace('/account#ways-title');
   else end({ code: 'sign_in_again' });
 }
 
-/** Somebody whom nobody knows here yet. */
+/**
+ * Somebody whom nobody knows here yet.
+ * @param {any} suggested
+ */
 async function register(suggested) {
   const { providers } = await getDoor();
-  const name = providers.find(({ id }) => id === provider)?.name ?? provider;
+  const name = providers.find((/** @type {any} */ { id }) => id === provider)?.name ?? provider;
   keepVoucher({ ...suggested, provider: name });
   location.replace(doorAddress('/register', ownPath(next)));
 }

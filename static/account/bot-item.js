@@ -7,9 +7,14 @@ import { problemText } from '../text/problem-text.js';
 import { revokeToken, tokenItem } from '../tokens/token-item.js';
 import { locale, t } from '../text/text.js';
 
+/** @param {any} at */
 const day = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
 
-/** The form for another token; a program needs both scopes to play. */
+/**
+ * The form for another token; a program needs both scopes to play.
+ * @param {any} bot
+ * @param {any} made
+ */
 function tokenForm(bot, made) {
   const id = `bot-token-${bot.id}`;
   const form = html('form', { class: 'door-form', novalidate: true },
@@ -21,7 +26,7 @@ function tokenForm(bot, made) {
     html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
     html('button', { type: 'submit', 'data-testid': 'bot-token-make' }, t('bots.token_make')));
   onSend(form, async () => {
-    const answer = await postBotToken(bot.id, { name: form.elements.name.value, scopes: ['read', 'play'] });
+    const answer = await postBotToken(bot.id, { name: /** @type {any} */ (form.elements).name.value, scopes: ['read', 'play'] });
     form.reset();
     clearFaults(form);
     await made(answer);
@@ -29,7 +34,12 @@ function tokenForm(bot, made) {
   return form;
 }
 
-/** The fold with the tokens of a bot, which are asked for when it opens. */
+/**
+ * The fold with the tokens of a bot, which are asked for when it opens.
+ * @param {any} bot
+ * @param {any} parts
+ * @param {any} isOpen
+ */
 function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   const list = html('ul', { class: 'bots', role: 'list', 'aria-label': t('bots.tokens_label', { name: bot.name }) });
   const none = html('p', { class: 'hint', hidden: true }, t('bots.no_tokens'));
@@ -39,7 +49,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   async function draw() {
     try {
       const tokens = await getBotTokens(bot.id);
-      list.replaceChildren(...tokens.map((token) => tokenItem(token, () => revoke(token), 'h4')));
+      list.replaceChildren(...tokens.map((/** @type {any} */ token) => tokenItem(token, () => revoke(token), 'h4')));
       none.hidden = tokens.length > 0;
       fault.textContent = '';
     } catch (problem) {
@@ -47,6 +57,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
     }
   }
 
+  /** @param {any} token */
   async function revoke(token) {
     try {
       if (!await revokeToken(token)) return;
@@ -59,7 +70,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   }
 
   const fold = html('details', { class: 'fold bot-fold', 'data-bot': bot.id, open: isOpen }, summary,
-    html('div', { class: 'bot-tokens' }, list, none, fault, tokenForm(bot, async (answer) => {
+    html('div', { class: 'bot-tokens' }, list, none, fault, tokenForm(bot, async (/** @type {any} */ answer) => {
       tokenMade(bot, answer);
       await draw();
     })));
@@ -67,7 +78,11 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   return fold;
 }
 
-/** `deeds` are `remove(bot)`, and what is called after a token was made or revoked. */
+/**
+ * `deeds` are `remove(bot)`, and what is called after a token was made or revoked.
+ * @param {any} bot
+ * @param {any} deeds
+ */
 export function botItem(bot, deeds, isOpen = false) {
   return html('li', { class: 'device', 'data-testid': 'bot' },
     html('div', { class: 'device-text' },

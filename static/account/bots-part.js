@@ -20,7 +20,12 @@ function hideSecret() {
   delete made().token;
 }
 
-/** Shows a new token; the field has the keyboard, with the whole secret selected. */
+/**
+ * Shows a new token; the field has the keyboard, with the whole secret selected.
+ * @param {any} bot
+ * @param {any} parts
+ * @param {string} text
+ */
 function showSecret(bot, { token, secret }, text) {
   find('bot-made').hidden = false;
   Object.assign(made(), { bot: bot.id, token: token.id });
@@ -31,7 +36,11 @@ function showSecret(bot, { token, secret }, text) {
   find('bot-secret').select();
 }
 
-/** Says what is done now that a button is gone, and gives the keyboard to what is near. */
+/**
+ * Says what is done now that a button is gone, and gives the keyboard to what is near.
+ * @param {string} text
+ * @param {any} near
+ */
 function tell(text, near) {
   find('bots-said').textContent = text;
   near.focus();
@@ -39,11 +48,11 @@ function tell(text, near) {
 
 const deeds = {
   remove,
-  tokenMade: (bot, answer) => {
+  tokenMade: (/** @type {any} */ bot, /** @type {any} */ answer) => {
     find('bots-said').textContent = '';
     showSecret(bot, answer, t('tokens.made', { name: answer.token.name }));
   },
-  tokenRevoked: (token, near) => {
+  tokenRevoked: (/** @type {any} */ token, /** @type {any} */ near) => {
     if (made().token === token.id) hideSecret();
     tell(t('tokens.revoked', { name: token.name }), near);
   },
@@ -54,12 +63,15 @@ async function redraw() {
   const bots = await getBots();
   if (currentPlayer()?.id !== owner) return;
   const open = new Set([...find('bots').querySelectorAll('details[open]')].map((fold) => fold.dataset.bot));
-  find('bots').replaceChildren(...bots.map((bot) => botItem(bot, deeds, open.has(bot.id))));
+  find('bots').replaceChildren(...bots.map((/** @type {any} */ bot) => botItem(bot, deeds, open.has(bot.id))));
   find('no-bots').hidden = bots.length > 0;
   find('bots-problem').textContent = '';
 }
 
-/** Shows the part to a member, and nothing to anybody else. */
+/**
+ * Shows the part to a member, and nothing to anybody else.
+ * @param {any} account
+ */
 export async function drawBots(account) {
   find('bots-part').hidden = !account;
   if (!account) {
@@ -76,6 +88,7 @@ export async function drawBots(account) {
   }
 }
 
+/** @param {any} bot */
 async function remove(bot) {
   const { name } = bot;
   find('bots-problem').textContent = '';

@@ -21,7 +21,10 @@ const typing = find('type-code');
 /** For how long a typed code waits for others before its refusal is told, in milliseconds. */
 const LONGEST = 15_000;
 
-/** What is left of the page when the card is good for nothing. */
+/**
+ * What is left of the page when the card is good for nothing.
+ * @param {any} problem
+ */
 function isGone(problem) {
   forgetLetter();
   form.hidden = true;

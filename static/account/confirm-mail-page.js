@@ -13,7 +13,10 @@ import { t } from '../text/text.js';
 const letter = takeLetter();
 const form = find('confirm');
 
-/** The link is used, or good for nothing, and so is the button. */
+/**
+ * The link is used, or good for nothing, and so is the button.
+ * @param {string} text
+ */
 function end(text) {
   forgetLetter();
   form.hidden = true;
@@ -23,7 +26,7 @@ function end(text) {
 
 async function send() {
   try {
-    await confirmMail(letter);
+    await confirmMail(/** @type {string} */ (letter));
   } catch (problem) {
     if (problem.code !== 'no_such_link') throw problem;
     end(problemText(problem));

@@ -10,6 +10,13 @@ import { knowsPasskeys, showPasskey } from './passkey.js';
 import { providerWays } from './provider-ways.js';
 import { t } from '../text/text.js';
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {any} attributes
+ * @param {any} hint
+ * @param {boolean} hidden
+ */
 const field = (name, label, attributes, hint, hidden) => html('div', { class: 'form-field', id: `confirm-${name}-field`, hidden },
   html('label', { for: `confirm-${name}` }, label),
   html('input', { id: `confirm-${name}`, name, 'aria-describedby': `confirm-${name}-problem`, 'data-testid': `confirm-${name}`, ...attributes }),
@@ -20,7 +27,8 @@ const field = (name, label, attributes, hint, hidden) => html('div', { class: 'f
 async function ways() {
   try {
     const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
-    const has = ({ id }) => account.identities.some(({ provider }) => provider === id);
+    /** @param {any} parts */
+    const has = ({ id }) => account.identities.some((/** @type {any} */ { provider }) => provider === id);
     return {
       // Who has no other way yet shows by the password of before who is here.
       byPassword: account.password && (door.passwords || !door.providers.some(has)),
@@ -32,7 +40,11 @@ async function ways() {
   }
 }
 
-/** Asks for the password until it is right, or leads to a provider and back to the page `next`; false if the member leaves it. */
+/**
+ * Asks for the password until it is right, or leads to a provider and back to the page `next`; false if the member leaves it.
+ * @param {any} username
+ * @param {string | null} next
+ */
 async function confirm(username, next) {
   const { byPassword, byPasskey, providers } = await ways();
   return new Promise((resolve) => {
@@ -48,11 +60,11 @@ async function confirm(username, next) {
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
       byPasskey && html('p', { class: 'provider-ways' }, passkey),
       providers.length > 0 && (byPassword || byPasskey) && html('p', { class: 'hint' }, t('account.confirm_or')),
-      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next }),
+      ...providerWays(providers, { label: (/** @type {string} */ name) => t('account.confirm_by', { name }), purpose: 'confirm', next }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
         html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send', hidden: !byPassword }, t('account.confirm_yes'))));
-    const { password, code } = form.elements;
+    const { password, code } = /** @type {any} */ (form.elements);
     onSend(form, async () => {
       const asked = !code.closest('[hidden]');
       try {
@@ -81,7 +93,11 @@ async function confirm(username, next) {
   });
 }
 
-/** Does something for which the sign-in has to be fresh; false if the member does not prove it. */
+/**
+ * Does something for which the sign-in has to be fresh; false if the member does not prove it.
+ * @param {any} username
+ * @param {() => unknown} act
+ */
 export async function whenConfirmed(username, act, { next = '/account' } = {}) {
   try {
     await act();

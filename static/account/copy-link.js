@@ -2,7 +2,11 @@
 
 import { t } from '../text/text.js';
 
-/** `say` tells how it went. */
+/**
+ * `say` tells how it went.
+ * @param {any} field
+ * @param {(text: string) => void} say
+ */
 export async function copyLink(field, say) {
   try {
     await navigator.clipboard.writeText(field.value);

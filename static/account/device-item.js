@@ -3,12 +3,19 @@
 import { factLine, html } from '../dom/html.js';
 import { locale, t } from '../text/text.js';
 
+/** @param {any} at */
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-/** How a device is called. */
+/**
+ * How a device is called.
+ * @param {any} parts
+ */
 export const deviceName = ({ device }) => device ?? t('account.unknown_device');
 
-/** The facts about a session, in a line. */
+/**
+ * The facts about a session, in a line.
+ * @param {any} parts
+ */
 function deviceFacts({ current, created_at: created, last_used_at: used }, when = moment) {
   return [
     ...(current ? [t('account.this_device')] : [t('account.used_at', { when: when(used) })]),
@@ -16,6 +23,10 @@ function deviceFacts({ current, created_at: created, last_used_at: used }, when 
   ];
 }
 
+/**
+ * @param {any} session
+ * @param {any} signOut
+ */
 export function deviceItem(session, signOut) {
   const name = deviceName(session);
   return html('li', { class: 'device', 'data-testid': 'device', 'data-session': session.id },

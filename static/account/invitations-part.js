@@ -10,16 +10,24 @@ import { problemText } from '../text/problem-text.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const DAY = 86_400_000;
 const LENGTHS = [1, 7, 30, 365];
 const USUAL = 7;
 
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+/** @param {any} parts */
 const noteOf = ({ note }) => note || t('invitations.unnamed');
-/** Acts of those who run the server need a sign-in of the last hour. */
-const fresh = (act) => whenConfirmed(currentPlayer().name, act);
+/**
+ * Acts of those who run the server need a sign-in of the last hour.
+ * @param {() => unknown} act
+ */
+const fresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, act);
+/** @param {string} text */
 const say = (text) => { find('invitations-said').textContent = text; };
 
+/** @param {any} invitation */
 function item(invitation) {
   const { id, left, places, expires_at: until } = invitation;
   const note = noteOf(invitation);
@@ -33,7 +41,10 @@ function item(invitation) {
     }, t('invitations.take_back')));
 }
 
-/** Shows the part to an owner, and nothing to anybody else. */
+/**
+ * Shows the part to an owner, and nothing to anybody else.
+ * @param {any} account
+ */
 export async function drawInvitations(account) {
   const isOwner = account?.roles.includes('owner') ?? false;
   find('invitations-part').hidden = !isOwner;
@@ -55,7 +66,10 @@ export async function drawInvitations(account) {
   }
 }
 
-/** Shows the way to the invitations in their place, or them. */
+/**
+ * Shows the way to the invitations in their place, or them.
+ * @param {any} locked
+ */
 function showLocked(locked) {
   find('invitations-locked').hidden = !locked;
   find('invite').hidden = locked;
@@ -76,6 +90,7 @@ async function unlock() {
   find('invitations-title').focus();
 }
 
+/** @param {any} invitation */
 async function takeBack(invitation) {
   const note = noteOf(invitation);
   const sure = await ask({
@@ -99,6 +114,7 @@ async function takeBack(invitation) {
   find('invitations-title').focus();
 }
 
+/** @param {any} event */
 async function make(event) {
   event.preventDefault();
   find('invitations-problem').textContent = '';
@@ -108,6 +124,7 @@ async function make(event) {
     expires_at: Date.now() + Number(find('invitation-days').value) * DAY,
   };
   try {
+    /** @type {any} */
     let made = null;
     if (!await fresh(async () => { made = await postInvitation(wish); })) return;
     const { invitation, address } = made;

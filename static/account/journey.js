@@ -8,6 +8,8 @@ const STORE = 'tengen.journey';
 /**
  * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To
  * confirm who is here the person signs in there anew.
+ * @param {any} provider
+ * @param {string} purpose
  */
 export async function leaveFor(provider, purpose, next = null) {
   const { address } = await beginSignIn({ provider, fresh: purpose === 'confirm' });
@@ -18,7 +20,7 @@ export async function leaveFor(provider, purpose, next = null) {
 /** Why one went, once: {purpose, next}. */
 export function takeJourney() {
   try {
-    const journey = JSON.parse(kept((store) => store.getItem(STORE)));
+    const journey = JSON.parse(/** @type {string} */ (kept((store) => store.getItem(STORE))));
     kept((store) => store.removeItem(STORE));
     return journey ?? { purpose: 'enter', next: null };
   } catch {

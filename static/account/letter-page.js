@@ -14,7 +14,10 @@ import { t } from '../text/text.js';
 const letter = takeLetter();
 const form = find('sign-in');
 
-/** What is left of the page when the link is good for nothing. */
+/**
+ * What is left of the page when the link is good for nothing.
+ * @param {any} problem
+ */
 function isUsedUp(problem) {
   forgetLetter();
   form.hidden = true;

@@ -7,16 +7,26 @@ import { patchMe } from '../net/account.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
-/** What was changed is said where the keyboard goes on: the form is folded away. */
+/**
+ * What was changed is said where the keyboard goes on: the form is folded away.
+ * @param {any} fold
+ * @param {string} text
+ */
 function tell(fold, text) {
   find(fold).open = false;
   find('said').textContent = text;
   find('name-title').focus();
 }
 
-/** Shows the forms of a member, or nothing for anybody else: those that the door leaves. */
+/**
+ * Shows the forms of a member, or nothing for anybody else: those that the door leaves.
+ * @param {any} account
+ * @param {any} door
+ */
 export function drawForms(account, door) {
   find('name-part').hidden = !account;
   find('mail-part').hidden = !account || !door.mail;
@@ -29,11 +39,14 @@ export function drawForms(account, door) {
   find('name-fold').hidden = !isFree;
   find('rename-from').hidden = isFree;
   find('rename-from').textContent = isFree ? '' : t('account.name_from', { date: day.format(account.rename_from) });
-  find('password-user').value = currentPlayer().name;
+  find('password-user').value = /** @type {PlayerCard} */ (currentPlayer()).name;
   find('mail-now').textContent = account.mail ? t('account.mail_now', { mail: account.mail }) : t('account.mail_none');
 }
 
-/** `changed` is called after each change. */
+/**
+ * `changed` is called after each change.
+ * @param {any} changed
+ */
 export function listenToForms(changed) {
   const [rename, password, mail] = [find('rename'), find('change-password'), find('change-mail')];
   onSend(rename, async () => {
@@ -45,14 +58,14 @@ export function listenToForms(changed) {
   });
   onSend(password, async () => {
     const change = { password: password.elements.password.value };
-    if (!await whenConfirmed(currentPlayer().name, () => patchMe(change))) return;
+    if (!await whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, () => patchMe(change))) return;
     password.reset();
     await changed();
     tell('password-fold', t('account.password_changed'));
   });
   onSend(mail, async () => {
     const change = { mail: mail.elements.mail.value.trim() };
-    if (!await whenConfirmed(currentPlayer().name, () => patchMe(change))) return;
+    if (!await whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, () => patchMe(change))) return;
     mail.reset();
     find('mail-fold').open = false;
     find('mail-now').textContent = t('account.mail_sent', change);

@@ -6,7 +6,10 @@ import { getAccount } from '../net/api.js';
 import { hasNewTerms } from './terms-part.js';
 import { rememberRoles } from '../net/roles.js';
 
-/** The page where one goes on: `next`, or the home page. Whoever has to agree to other terms than before is led there first. */
+/**
+ * The page where one goes on: `next`, or the home page. Whoever has to agree to other terms than before is led there first.
+ * @param {string | null} next
+ */
 export async function onward(next) {
   try {
     const [{ player, account }, door] = await Promise.all([getAccount(), getDoor()]);

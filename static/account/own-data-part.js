@@ -10,13 +10,24 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-/** The same name, whichever keyboard has written it. */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/**
+ * The same name, whichever keyboard has written it.
+ * @param {string} name
+ */
 const plain = (name) => name.normalize('NFC').trim();
 
-/** What happens to a player who is deleted. */
+/**
+ * What happens to a player who is deleted.
+ * @param {PlayerCard} player
+ */
 const losses = (player) => [t('leaving.games'), ...(isMember(player) ? [t('leaving.bots')] : []), t('leaving.rest'), t('leaving.finished')];
 
-/** Says what is lost, and asks for the own name; true if it was typed. */
+/**
+ * Says what is lost, and asks for the own name; true if it was typed.
+ * @param {PlayerCard} player
+ */
 function askName(player) {
   return new Promise((resolve) => {
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'leaving-title', 'aria-describedby': 'leaving-losses' });
@@ -50,7 +61,7 @@ function askName(player) {
 }
 
 async function leave() {
-  const player = currentPlayer();
+  const player = /** @type {PlayerCard} */ (currentPlayer());
   find('leaving-problem').textContent = '';
   if (!await askName(player)) return;
   try {
@@ -63,7 +74,10 @@ async function leave() {
   location.replace('/');
 }
 
-/** Shows the part to a player, and nothing to a visitor. */
+/**
+ * Shows the part to a player, and nothing to a visitor.
+ * @param {PlayerCard | null} player
+ */
 export function drawOwnData(player) {
   find('data-part').hidden = !player;
 }

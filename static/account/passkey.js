@@ -6,7 +6,10 @@ import { Problem } from '../net/problem.js';
 /** Whether this browser knows passkeys in the form that the server speaks. */
 export const knowsPasskeys = () => typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 
-/** What the device says to a challenge; null if the person leaves it. */
+/**
+ * What the device says to a challenge; null if the person leaves it.
+ * @param {() => Promise<any>} credential
+ */
 async function ask(credential) {
   try {
     return (await credential()).toJSON();
@@ -24,7 +27,10 @@ export async function makePasskey() {
   return ask(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }));
 }
 
-/** A passkey that is shown, to "sign_in" or to "confirm"; null if the person leaves it. */
+/**
+ * A passkey that is shown, to "sign_in" or to "confirm"; null if the person leaves it.
+ * @param {string} purpose
+ */
 export async function showPasskey(purpose) {
   const { options } = await postPasskeyChallenge(purpose);
   return ask(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));

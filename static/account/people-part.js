@@ -8,8 +8,15 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @type {Record<string, 'follow' | 'block'>} */
 const DEEDS = { follows: 'follow', blocks: 'block' };
 
+/**
+ * @param {'follows' | 'blocks'} list
+ * @param {PlayerCard} player
+ */
 function item(list, player) {
   const name = playerName(player);
   const label = list === 'follows' ? t('people.unfollow_label', { name }) : t('people.unblock_label', { name });
@@ -19,12 +26,17 @@ function item(list, player) {
       list === 'follows' ? t('people.unfollow') : t('people.unblock')));
 }
 
+/** @param {any} list */
 async function drawList(list) {
   const players = await getAcquaintances(list);
   find(list).replaceChildren(...players.map((player) => item(list, player)));
   find(`no-${list}`).hidden = players.length > 0;
 }
 
+/**
+ * @param {'follows' | 'blocks'} list
+ * @param {PlayerCard} player
+ */
 async function end(list, player) {
   find('people-problem').textContent = '';
   try {
@@ -40,7 +52,10 @@ async function end(list, player) {
   find('people-title').focus();
 }
 
-/** Shows the part to a player, and nothing to a visitor. */
+/**
+ * Shows the part to a player, and nothing to a visitor.
+ * @param {PlayerCard | null} player
+ */
 export async function drawPeople(player) {
   find('people-part').hidden = !player;
   for (const list of Object.keys(DEEDS)) find(list).replaceChildren();

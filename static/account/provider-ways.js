@@ -8,9 +8,15 @@ import { problemText } from '../text/problem-text.js';
 /**
  * A button for each provider, labelled by `label(name)`, and a place that says what goes wrong. One is led away for this purpose,
  * and to the page `next` afterwards.
+ * @param {any} providers
+ * @param {any} parts
  */
 export function providerWays(providers, { label, purpose, next = null }) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });
+  /**
+   * @param {HTMLElement} button
+   * @param {any} provider
+   */
   const go = (button, provider) => () => once(button, async () => {
     problem.textContent = '';
     try {
@@ -19,7 +25,7 @@ export function providerWays(providers, { label, purpose, next = null }) {
       problem.textContent = problemText(error);
     }
   });
-  const buttons = providers.map((provider) => {
+  const buttons = providers.map((/** @type {any} */ provider) => {
     const button = html('button', { type: 'button', 'data-testid': `by-${provider.id}` }, label(provider.name));
     button.addEventListener('click', go(button, provider));
     return button;

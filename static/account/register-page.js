@@ -18,23 +18,31 @@ import { setting } from '../storage/settings.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const next = nextPage(location.search);
 const form = find('register');
 const secret = takeSecret();
 /** A toll is good for ten minutes; whoever comes back later pays another one. */
 const MOST_TOLLS = 3;
 
+/** @type {any} */
 let door = null;
 /** The word of a provider with which one has come back, or null. */
 let word = keptVoucher(Date.now());
+/** @type {any} */
 let work = null;
 
-/** A name that was made for a guest is no name to keep. */
+/**
+ * A name that was made for a guest is no name to keep.
+ * @param {PlayerCard | null} player
+ */
 function chosenName(player) {
   if (!player?.guest) return setting('name').trim();
   return partsOfMadeName(player) ? '' : player.name;
 }
 
+/** @param {any} toll */
 async function pay(toll) {
   work = payToll(toll);
   find('work').hidden = false;
@@ -50,7 +58,10 @@ async function pay(toll) {
   }
 }
 
-/** Registers, and pays before that if the server asks for it; false if the work was stopped. */
+/**
+ * Registers, and pays before that if the server asks for it; false if the work was stopped.
+ * @param {any} wish
+ */
 async function register(wish) {
   for (let tolls = 0; ; tolls += 1) {
     try {
@@ -110,7 +121,10 @@ function drawTerms() {
   find('terms-text').textContent = door.terms?.text ?? '';
 }
 
-/** Why nobody registers at this page; null if one may. */
+/**
+ * Why nobody registers at this page; null if one may.
+ * @param {PlayerCard | null} player
+ */
 async function hindrance(player) {
   if (isMember(player)) return t('register.already', { name: playerName(player) });
   if (door.registration === 'closed') return t('door.closed');
@@ -128,10 +142,11 @@ async function hindrance(player) {
   }
 }
 
+/** @param {any} providers */
 function drawProviders(providers) {
   find('providers').hidden = providers.length === 0;
   find('providers').replaceChildren(...providerWays(providers, {
-    label: (name) => t('register.by_provider', { name }), purpose: 'enter', next,
+    label: (/** @type {string} */ name) => t('register.by_provider', { name }), purpose: 'enter', next,
   }));
 }
 

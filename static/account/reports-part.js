@@ -7,15 +7,20 @@ import { problemText } from '../text/problem-text.js';
 import { rememberLook } from '../reports/answers.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @type {Record<string, string>} */
 const ADDRESSES = { player: '/players/', name: '/players/', game: '/games/', record: '/records/' };
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
+/** @param {any} parts */
 function answerText({ answer }) {
   if (!answer) return [html('p', { class: 'report-state' }, t('reports.waits'))];
   return [html('p', { class: 'report-state' }, ...factLine([t(`reports.outcome.${answer.outcome}`), moment.format(answer.at)])),
     answer.words && html('p', { class: 'said-words', 'data-testid': 'answer-words' }, answer.words)];
 }
 
+/** @param {any} report */
 function item(report) {
   const { about, id, ground, words, created_at: at } = report;
   return html('li', { class: 'report', 'data-testid': 'own-report', 'data-answered': String(report.answer !== null) },
@@ -25,7 +30,10 @@ function item(report) {
     ...answerText(report));
 }
 
-/** Shows the part to a player who has reported something, and nothing to anybody else. */
+/**
+ * Shows the part to a player who has reported something, and nothing to anybody else.
+ * @param {PlayerCard | null} player
+ */
 export async function drawReports(player) {
   find('reports').replaceChildren();
   find('reports-part').hidden = true;

@@ -11,7 +11,10 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-const fresh = (act) => whenConfirmed(currentPlayer().name, act);
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @param {() => unknown} act */
+const fresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, act);
 
 function hideOffer() {
   find('second-offer').hidden = true;
@@ -35,7 +38,10 @@ function drawWays() {
   find('second-ways').hidden = !(find('second-offer').hidden && find('recovery').hidden);
 }
 
-/** Shows the part to a member, and nothing to anybody else. */
+/**
+ * Shows the part to a member, and nothing to anybody else.
+ * @param {any} account
+ */
 export function drawSecondStep(account) {
   find('second-part').hidden = !account;
   if (!account) {
@@ -53,6 +59,7 @@ export function drawSecondStep(account) {
   drawWays();
 }
 
+/** @param {string[]} codes */
 function showCodes(codes) {
   hideCodes();
   const text = codes.join('\n');
@@ -63,7 +70,10 @@ function showCodes(codes) {
   find('recovery-codes').focus();
 }
 
-/** Calls the server after a button; whatever it refuses is said below the buttons. */
+/**
+ * Calls the server after a button; whatever it refuses is said below the buttons.
+ * @param {() => unknown} act
+ */
 async function attempt(act) {
   find('second-problem').textContent = '';
   try {
@@ -75,6 +85,7 @@ async function attempt(act) {
 }
 
 async function begin() {
+  /** @type {any} */
   let offer;
   if (!await attempt(async () => { offer = await postAuthenticator(); })) return;
   find('second-image').src = `data:image/svg+xml,${encodeURIComponent(offer.code)}`;
@@ -84,14 +95,17 @@ async function begin() {
   find('second-code').focus();
 }
 
+/** @param {any} changed */
 async function renew(changed) {
   if (!await ask({ title: t('second.renew'), text: t('second.renew_text'), yes: t('second.renew_yes') })) return;
+  /** @type {any} */
   let codes;
   if (!await attempt(async () => { codes = await postRecoveryCodes(); })) return;
   await changed();
   showCodes(codes);
 }
 
+/** @param {any} changed */
 async function remove(changed) {
   if (!await ask({ title: t('second.remove'), text: t('second.remove_text'), yes: t('second.remove_yes'), danger: true })) return;
   if (!await attempt(deleteAuthenticator)) return;
@@ -100,13 +114,17 @@ async function remove(changed) {
   find('second-title').focus();
 }
 
+/** @param {any} hide */
 function leave(hide) {
   hide();
   drawWays();
   find('second-title').focus();
 }
 
-/** `changed` is called after each change. */
+/**
+ * `changed` is called after each change.
+ * @param {any} changed
+ */
 export function listenToSecondStep(changed) {
   const offer = find('second-offer');
   find('second-begin').addEventListener('click', begin);
@@ -120,7 +138,8 @@ export function listenToSecondStep(changed) {
     // Apps show the six digits in two groups.
     const code = offer.elements.code.value.replaceAll(/\s/g, '');
     if (code === '') throw new Problem({ code: 'wrong_code' });
-    let codes;
+    /** @type {any} */
+  let codes;
     if (!await fresh(async () => { codes = await putAuthenticator(code); })) return;
     hideOffer();
     await changed();

@@ -48,6 +48,7 @@ async function sendPasskey() {
   location.assign(await onward(next));
 }
 
+/** @param {any} door */
 function draw(door) {
   const player = currentPlayer();
   const mayRegister = door?.registration === 'open' && !isMember(player);
@@ -57,7 +58,7 @@ function draw(door) {
   find('passkey-way').hidden = !door?.passkeys || !knowsPasskeys();
   find('providers').hidden = !door?.providers.length;
   find('providers').replaceChildren(...providerWays(door?.providers ?? [], {
-    label: (name) => t('door.by_provider', { name }), purpose: 'enter', next,
+    label: (/** @type {string} */ name) => t('door.by_provider', { name }), purpose: 'enter', next,
   }));
   find('members-only').hidden = door?.viewing !== 'members';
   find('here').hidden = !player;

@@ -8,6 +8,10 @@ const LENGTH = 8;
 /** The first 32 bits of the fractional parts of the roots of the first primes: square roots to begin with, cube roots for the rounds. */
 const [BEGIN, ROUNDS] = [roots(8, 1 / 2), roots(64, 1 / 3)];
 
+/**
+ * @param {number} count
+ * @param {any} power
+ */
 function roots(count, power) {
   const found = new Uint32Array(count);
   for (let number = 2, at = 0; at < count; number += 1) {
@@ -23,7 +27,12 @@ function roots(count, power) {
 
 const words = new Int32Array(64);
 
-/** Takes a block of bytes into the state. */
+/**
+ * Takes a block of bytes into the state.
+ * @param {any} state
+ * @param {any} bytes
+ * @param {any} at
+ */
 function take(state, bytes, at) {
   for (let i = 0; i < 16; i += 1) {
     const from = at + 4 * i;
@@ -60,7 +69,13 @@ function take(state, bytes, at) {
   state[7] += h;
 }
 
-/** The end of a text whose first `done` bytes are taken already: `length` bytes of `ending`, which has room for what is filled up. */
+/**
+ * The end of a text whose first `done` bytes are taken already: `length` bytes of `ending`, which has room for what is filled up.
+ * @param {any} state
+ * @param {any} done
+ * @param {any} ending
+ * @param {any} length
+ */
 function takeEnd(state, done, ending, length) {
   const whole = Math.ceil((length + 1 + LENGTH) / BLOCK) * BLOCK;
   ending.fill(0, length, whole);
@@ -70,7 +85,10 @@ function takeEnd(state, done, ending, length) {
   for (let at = 0; at < whole; at += BLOCK) take(state, ending, at);
 }
 
-/** The whole blocks at the beginning of a text, taken: {state, done, rest}. */
+/**
+ * The whole blocks at the beginning of a text, taken: {state, done, rest}.
+ * @param {any} bytes
+ */
 function begin(bytes) {
   const state = Int32Array.from(BEGIN);
   const done = bytes.length - (bytes.length % BLOCK);
@@ -78,7 +96,10 @@ function begin(bytes) {
   return { state, done, rest: bytes.subarray(done) };
 }
 
-/** SHA-256 of bytes, as eight words of 32 bits. */
+/**
+ * SHA-256 of bytes, as eight words of 32 bits.
+ * @param {any} bytes
+ */
 export function sha256(bytes) {
   const { state, done, rest } = begin(bytes);
   const ending = new Uint8Array(2 * BLOCK);
@@ -87,13 +108,20 @@ export function sha256(bytes) {
   return Uint32Array.from(state);
 }
 
-/** How many zero bits eight words begin with. */
+/**
+ * How many zero bits eight words begin with.
+ * @param {any} hash
+ */
 export function zeroBits(hash) {
-  const first = hash.findIndex((word) => word !== 0);
+  const first = hash.findIndex((/** @type {any} */ word) => word !== 0);
   return first < 0 ? 32 * hash.length : 32 * first + Math.clz32(hash[first]);
 }
 
-/** The first answer that pays for a challenge. The blocks that all answers share are taken once, and nothing is made anew for each. */
+/**
+ * The first answer that pays for a challenge. The blocks that all answers share are taken once, and nothing is made anew for each.
+ * @param {any} challenge
+ * @param {any} bits
+ */
 export function answerFor(challenge, bits) {
   const { state: shared, done, rest } = begin(new TextEncoder().encode(`${challenge}:`));
   const [state, ending] = [new Int32Array(shared.length), new Uint8Array(3 * BLOCK)];

@@ -2,7 +2,10 @@
 
 import { Problem } from '../net/problem.js';
 
-/** Begins to look for the answer: {answer, stop}. Of work that was stopped the answer is null. */
+/**
+ * Begins to look for the answer: {answer, stop}. Of work that was stopped the answer is null.
+ * @param {any} parts
+ */
 export function payToll({ challenge, bits }) {
   const worker = new Worker('/static/account/toll-worker.js', { type: 'module' });
   let stop;

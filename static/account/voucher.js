@@ -4,13 +4,19 @@ import { kept } from '../storage/kept.js';
 
 const STORE = 'tengen.voucher';
 
-/** Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people. */
+/**
+ * Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people.
+ * @param {any} word
+ */
 export const keepVoucher = (word) => kept((store) => store.setItem(STORE, JSON.stringify(word)));
 
-/** The word that is kept and still good at a time, or null. */
+/**
+ * The word that is kept and still good at a time, or null.
+ * @param {number} now
+ */
 export function keptVoucher(now) {
   try {
-    const word = JSON.parse(kept((store) => store.getItem(STORE)));
+    const word = JSON.parse(/** @type {string} */ (kept((store) => store.getItem(STORE))));
     return word?.expires_at > now ? word : null;
   } catch {
     return null;

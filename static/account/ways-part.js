@@ -12,22 +12,37 @@ import { providerWays } from './provider-ways.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
-/** The providers of the door by none of which the member comes in yet. */
+/**
+ * The providers of the door by none of which the member comes in yet.
+ * @param {any} providers
+ * @param {any} identities
+ */
 const unlinked = (providers, identities) =>
-  providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
+  providers.filter((/** @type {any} */ { id }) => !identities.some((/** @type {any} */ { provider }) => provider === id));
 
+/** @param {any} problem */
 const fails = (problem) => { find('ways-problem').textContent = problemText(problem); };
 
-/** What was done is said where the keyboard goes on: the button that had it may be gone. */
+/**
+ * What was done is said where the keyboard goes on: the button that had it may be gone.
+ * @param {any} changed
+ * @param {string} text
+ */
 async function tell(changed, text) {
   await changed();
   find('ways-said').textContent = text;
   find('ways-title').focus();
 }
 
-/** Gives a way in up. `gone` is the code that says that it was given up elsewhere. */
+/**
+ * Gives a way in up. `gone` is the code that says that it was given up elsewhere.
+ * @param {any} parts
+ * @param {any} changed
+ */
 async function giveUp({ name, remove, gone }, changed) {
   find('ways-problem').textContent = '';
   const sure = await ask({
@@ -35,7 +50,7 @@ async function giveUp({ name, remove, gone }, changed) {
   });
   if (!sure) return;
   try {
-    if (!await whenConfirmed(currentPlayer().name, remove)) return;
+    if (!await whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, remove)) return;
   } catch (problem) {
     if (problem.code !== gone) {
       fails(problem);
@@ -45,6 +60,13 @@ async function giveUp({ name, remove, gone }, changed) {
   await tell(changed, t('ways.removed', { name }));
 }
 
+/**
+ * @param {string} name
+ * @param {any} facts
+ * @param {string} testid
+ * @param {any} way
+ * @param {any} changed
+ */
 function item(name, facts, testid, way, changed) {
   return html('li', { class: 'device', 'data-testid': testid },
     html('div', { class: 'device-text' }, html('h3', {}, name), html('p', {}, ...factLine(facts))),
@@ -54,22 +76,31 @@ function item(name, facts, testid, way, changed) {
     }, t('ways.remove')));
 }
 
+/**
+ * @param {any} parts
+ * @param {any} changed
+ */
 function identityItem({ id, name, linked_at: linked, used_at: used }, changed) {
   const facts = [t('ways.used', { date: day.format(used) }), t('ways.since', { date: day.format(linked) })];
   return item(name, facts, 'identity', { remove: () => deleteIdentity(id), gone: 'no_such_identity' }, changed);
 }
 
+/**
+ * @param {any} parts
+ * @param {any} changed
+ */
 function passkeyItem({ id, device, created_at: made, used_at: used }, changed) {
   const name = device ? t('ways.passkey_of', { device }) : t('ways.passkey');
   const facts = [...(used ? [t('ways.used', { date: day.format(used) })] : []), t('ways.since', { date: day.format(made) })];
   return item(name, facts, 'passkey', { remove: () => deletePasskey(id), gone: 'no_such_passkey' }, changed);
 }
 
+/** @param {any} changed */
 async function addPasskey(changed) {
   find('ways-problem').textContent = '';
   try {
     let passkey;
-    if (!await whenConfirmed(currentPlayer().name, async () => { passkey = await makePasskey(); })) return;
+    if (!await whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, async () => { passkey = await makePasskey(); })) return;
     if (!passkey) return;
     await postPasskey(passkey);
   } catch (problem) {
@@ -79,20 +110,28 @@ async function addPasskey(changed) {
   await tell(changed, t('ways.passkey_added'));
 }
 
-/** Shows the part to a member, where there is any way in of its kind. `changed` is called after each change. */
+/**
+ * Shows the part to a member, where there is any way in of its kind. `changed` is called after each change.
+ * @param {any} account
+ * @param {any} door
+ * @param {any} changed
+ */
 export function drawWays(account, door, changed) {
   const { identities = [], passkeys = [] } = account ?? {};
   const providers = door.providers ?? [];
   const mayAdd = Boolean(door.passkeys) && knowsPasskeys();
   find('ways-part').hidden = !account || (!mayAdd && identities.length + passkeys.length + providers.length === 0);
-  find('passkeys').replaceChildren(...passkeys.map((passkey) => passkeyItem(passkey, changed)));
-  find('identities').replaceChildren(...identities.map((identity) => identityItem(identity, changed)));
+  find('passkeys').replaceChildren(...passkeys.map((/** @type {any} */ passkey) => passkeyItem(passkey, changed)));
+  find('identities').replaceChildren(...identities.map((/** @type {any} */ identity) => identityItem(identity, changed)));
   find('passkey-way').hidden = !mayAdd;
   find('ways-more').replaceChildren(...providerWays(unlinked(providers, identities), {
-    label: (name) => t('ways.link', { name }), purpose: 'link',
+    label: (/** @type {string} */ name) => t('ways.link', { name }), purpose: 'link',
   }));
 }
 
-/** `changed` is called after each change. */
+/**
+ * `changed` is called after each change.
+ * @param {any} changed
+ */
 export const listenToWays = (changed) =>
   find('add-passkey').addEventListener('click', () => once(find('add-passkey'), () => addPasskey(changed)));

@@ -14,12 +14,16 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
 const secret = location.hash.slice(1);
+/** @type {any} */
 let carried = null;
 
 /** Whoever looks over the shoulder, or into the history, finds no link. */
 const hideSecret = () => history.replaceState(null, '', location.pathname);
 
-/** What is left of the page when the link is good for nothing. */
+/**
+ * What is left of the page when the link is good for nothing.
+ * @param {any} problem
+ */
 function isUsedUp(problem) {
   hideSecret();
   carried = null;
@@ -29,7 +33,10 @@ function isUsedUp(problem) {
   find('problem').textContent = problemText(problem);
 }
 
-/** Another problem may pass: the link, or the button, is still there for another try. */
+/**
+ * Another problem may pass: the link, or the button, is still there for another try.
+ * @param {any} problem
+ */
 function fails(problem) {
   if (problem.code === 'no_such_link') isUsedUp(problem);
   else find('problem').textContent = problemText(problem);

@@ -8,7 +8,7 @@
  * @param {N} name
  * @param {Record<string, any>} attributes
  * @param {...Child} children
- * @returns {N extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[N] : HTMLElement}
+ * @returns {N extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[N] : any} any for an element of our own
  */
 export function html(name, attributes = {}, ...children) {
   const element = document.createElement(name);

@@ -85,7 +85,7 @@ export const fits = ({ stones }, points) => stones === '' || (stones.length === 
 
 /**
  * A study with other stones.
- * @type {(study: Study, stones: string) => Study}
+ * @type {(study: Omit<Study, 'stones'>, stones: string) => Study}
  */
 export const withStones = (study, stones) => ({ ...study, stones: bare(stones) });
 

@@ -16,8 +16,10 @@ const DRAFT = `accounts.${groupId}`;
 
 const form = find('accounts');
 const { names, table } = form.elements;
+/** @type {any} */
 let tools = null;
 
+/** @param {string} text */
 const linesOf = (text) => text.split(/\r\n|\r|\n/);
 
 /** The names that are typed, each with the number of its line. */
@@ -28,7 +30,11 @@ function follow() {
   find('as-names').hidden = !table.value;
 }
 
-/** Fills the form as somebody would who types. */
+/**
+ * Fills the form as somebody would who types.
+ * @param {string} text
+ * @param {any} file
+ */
 function fill(text, file) {
   names.value = text;
   table.value = file;
@@ -43,37 +49,47 @@ function clear() {
   names.removeAttribute('aria-invalid');
 }
 
+/** @param {string} text */
 function complain(text) {
   find('names-problem').textContent = text;
   names.setAttribute('aria-invalid', 'true');
 }
 
-/** Leads to a line of the field. */
+/**
+ * Leads to a line of the field.
+ * @param {any} line
+ */
 function goToLine(line) {
   const lines = names.value.split('\n');
-  const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+  const start = lines.slice(0, line - 1).reduce((/** @type {any} */ sum, /** @type {string} */ text) => sum + text.length + 1, 0);
   names.focus();
   names.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   names.scrollTop = (names.scrollHeight / lines.length) * Math.max(0, line - 3);
 }
 
+/** @param {any} parts */
 function whyText({ code, reason }) {
   if (code === 'name_taken') return t('lead.line_name_taken');
   if (code === 'malformed') return t('lead.line_malformed');
   return problemText({ code, params: { reason, max: 32 } });
 }
 
-/** Shows each line that won't do beside the reason. Of typed names the server counts those that are no empty lines. */
+/**
+ * Shows each line that won't do beside the reason. Of typed names the server counts those that are no empty lines.
+ * @param {any} rows
+ * @param {any} typed
+ */
 function showWrong(rows, typed) {
   const lines = linesOf(names.value);
-  const wrong = rows.map((row) => ({ ...row, line: typed?.[row.line - 1]?.line ?? row.line }));
+  const wrong = rows.map((/** @type {any} */ row) => ({ ...row, line: typed?.[row.line - 1]?.line ?? row.line }));
   complain(t('lead.wrong_lines', { count: wrong.length }));
-  find('wrong-lines').replaceChildren(...wrong.map((row) => html('li', { 'data-testid': 'wrong-line' },
+  find('wrong-lines').replaceChildren(...wrong.map((/** @type {any} */ row) => html('li', { 'data-testid': 'wrong-line' },
     html('button', { type: 'button', onclick: () => goToLine(row.line) }, t('lead.line', { line: row.line })),
     html('span', {}, t('lead.line_fault', { name: lines[row.line - 1]?.trim() ?? '', why: whyText(row) })))));
   goToLine(wrong[0].line);
 }
 
+/** @param {any} parts */
 async function choose({ target }) {
   const [file] = target.files;
   if (!file) return;
@@ -119,7 +135,11 @@ async function send() {
   await tools.reload();
 }
 
-/** Only a class makes accounts. The tools are {reload, showCards}. */
+/**
+ * Only a class makes accounts. The tools are {reload, showCards}.
+ * @param {any} group
+ * @param {any} newTools
+ */
 export function drawAccounts(group, newTools) {
   tools = newTools;
   find('accounts-part').hidden = group.kind !== 'class';

@@ -11,7 +11,10 @@ import { t } from '../text/text.js';
 /** The cards on the sheet by the ids of their pupils. */
 const shown = new Map();
 
-/** The secrets are told once: nothing that an answer lacks may keep the rest of the card from the sheet. */
+/**
+ * The secrets are told once: nothing that an answer lacks may keep the rest of the card from the sheet.
+ * @param {any} card
+ */
 function cardItem(card) {
   const { player, code } = card;
   const lines = cardLines(card);
@@ -25,10 +28,16 @@ function cardItem(card) {
     html('p', { class: 'card-how' }, t('cards.how')));
 }
 
-/** Whoever leaves the page loses the cards. */
+/**
+ * Whoever leaves the page loses the cards.
+ * @param {any} event
+ */
 const hold = (event) => event.preventDefault();
 
-/** Puts cards on the sheet, each in the place of the one before. */
+/**
+ * Puts cards on the sheet, each in the place of the one before.
+ * @param {any[]} cards
+ */
 export function showCards(cards) {
   for (const card of cards) shown.set(card.player.id, card);
   find('cards').replaceChildren(...[...shown.values()].map(cardItem));
@@ -52,6 +61,7 @@ async function close() {
 }
 
 // Whoever comes next in this browser sees no cards of somebody else's pupils.
+/** @type {any} */
 let reader = null;
 onPlayer(() => {
   const now = currentPlayer()?.id ?? null;

@@ -1,8 +1,13 @@
 // What a closed class hides, said where one chooses how pupils come in.
 
-/** Says so in the fields of a class, and nothing in those of a club. */
+import { find } from '../dom/find.js';
+
+/**
+ * Says so in the fields of a class, and nothing in those of a club.
+ * @param {boolean} isClass
+ */
 export function hintAtClosed(isClass) {
-  document.getElementById('closed-class-hint').hidden = !isClass;
+  find('closed-class-hint').hidden = !isClass;
   const hints = ['joining-hint', ...(isClass ? ['closed-class-hint'] : []), 'joining-problem'];
-  document.getElementById('joining').setAttribute('aria-describedby', hints.join(' '));
+  find('joining').setAttribute('aria-describedby', hints.join(' '));
 }

@@ -13,12 +13,13 @@ import { t } from '../text/text.js';
 /** The group of the address. */
 export const groupId = location.pathname.split('/')[2];
 
+/** @param {string} state */
 function show(state, problem = null) {
   find('inside').hidden = state !== 'inside';
   find('up').hidden = state === 'shut';
   find('away').hidden = state !== 'shut';
   find('page-problem').textContent = problem ? problemText(problem) : '';
-  document.querySelector('main').classList.add('settled');
+  document.querySelector('main')?.classList.add('settled');
 }
 
 function shut() {
@@ -31,6 +32,7 @@ function shut() {
 /**
  * Opens the page. `draw` shows a group to whoever may see it, and answers whether the page is for them. The answer does so once
  * more; a problem of it is shown on the page.
+ * @param {any} draw
  */
 export function openGroupPage(draw) {
   let isLed = false;

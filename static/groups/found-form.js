@@ -10,6 +10,7 @@ import { whenFresh } from './parts.js';
 
 const DRAFT = 'group';
 /** How one usually joins a group of a kind. */
+/** @type {Record<string, string>} */
 const USUAL = { club: 'request', class: 'closed' };
 
 const form = find('found');
@@ -23,6 +24,7 @@ function follow() {
 
 async function send() {
   const { name, words, joining, leader } = form.elements;
+  /** @type {Record<string, string>} */
   const wish = { kind: kindOf(), name: name.value.trim(), words: words.value.trim(), joining: joining.value };
   if (wish.kind === 'class' && leader.value.trim()) wish.leader = idInField(leader);
   await whenFresh(async () => {
@@ -32,14 +34,17 @@ async function send() {
   });
 }
 
-/** Lets owners of the server choose a class. */
+/**
+ * Lets owners of the server choose a class.
+ * @param {boolean} may
+ */
 export function letFoundClasses(may) {
   find('kind-field').hidden = !may;
   if (!may) form.elements.kind.value = 'club';
   follow();
 }
 
-form.addEventListener('change', ({ target }) => {
+form.addEventListener('change', (/** @type {any} */ { target }) => {
   if (target.name === 'kind') form.elements.joining.value = USUAL[kindOf()];
   follow();
 });

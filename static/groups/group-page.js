@@ -40,6 +40,7 @@ const members = new PagedList({
   },
 });
 
+/** @param {any} group */
 function drawGroup(group) {
   find('title').textContent = group.name;
   document.title = t('groups.page_title_of', { name: group.name });
@@ -58,7 +59,10 @@ async function drawGames() {
   if (problem) failIn('games', problem);
 }
 
-/** Only a class has tasks, and only its members see them. */
+/**
+ * Only a class has tasks, and only its members see them.
+ * @param {any} parts
+ */
 async function drawTasks({ kind, role }) {
   const hasTasks = kind === 'class' && Boolean(role);
   find('tasks-part').hidden = true;
@@ -72,6 +76,7 @@ async function drawTasks({ kind, role }) {
   }
 }
 
+/** @param {any} group */
 async function draw(group) {
   drawGroup(group);
   const games = drawGames();
@@ -80,7 +85,10 @@ async function draw(group) {
   await games;
 }
 
-/** After an act the page is drawn anew. Whoever has left a closed group sees it no more. */
+/**
+ * After an act the page is drawn anew. Whoever has left a closed group sees it no more.
+ * @param {string} text
+ */
 async function done(text) {
   await load();
   sayIn('group', find('inside').hidden ? '' : text);
@@ -89,6 +97,6 @@ async function done(text) {
 
 for (const way of ['lead', 'watch']) find(`to-${way}`).href = `/groups/${groupId}/${way}`;
 for (const form of ['sgf', 'zip']) find(`take-${form}`).href = groupArchive(groupId, form);
-find('games').getPage = (query) => getGroupGames(groupId, query);
-find('games').addEventListener('found', ({ detail }) => { find('take').hidden = !detail.any; });
+find('games').getPage = (/** @type {any} */ query) => getGroupGames(groupId, query);
+find('games').addEventListener('found', (/** @type {any} */ { detail }) => { find('take').hidden = !detail.any; });
 const load = openGroupPage(draw);

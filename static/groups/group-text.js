@@ -5,20 +5,32 @@ import { locale, t } from '../text/text.js';
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The day of a moment. */
+/**
+ * The day of a moment.
+ * @param {number} at
+ */
 export const dayText = (at) => day.format(at);
 
-/** A moment to the minute. */
+/**
+ * A moment to the minute.
+ * @param {number} at
+ */
 export const momentText = (at) => moment.format(at);
 
-/** One's own part in a group, or nothing. */
+/**
+ * One's own part in a group, or nothing.
+ * @param {any} parts
+ */
 function ownPart({ role, asked, invited }) {
   if (role) return [t(`groups.you.${role}`)];
   if (invited) return [t('groups.you.invited')];
   return asked ? [t('groups.you.asked')] : [];
 }
 
-/** Kind, members, the way to join, and one's own part. */
+/**
+ * Kind, members, the way to join, and one's own part.
+ * @param {any} group
+ */
 export const groupFacts = (group) => [
   t(`groups.kind.${group.kind}`), t('groups.members_count', { count: group.members }), t(`groups.joining_fact.${group.joining}`), ...ownPart(group),
 ];

@@ -17,14 +17,19 @@ import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { groupFacts } from './group-text.js';
 
-/** A group as an item of a list. */
+/**
+ * A group as an item of a list.
+ * @param {any} group
+ */
 const groupItem = (group) => html('li', { class: 'report', 'data-testid': 'group', 'data-group': group.id },
   html('h3', {}, html('a', { href: `/groups/${group.id}` }, group.name)),
   html('p', { class: 'hint' }, ...factLine(groupFacts(group))));
 
+/** @param {any} problem */
 const fail = (problem) => { find('page-problem').textContent = problemText(problem); };
 
-const pagesOf = (query) => async (cursor) => {
+/** @param {any} query */
+const pagesOf = (query) => async (/** @type {any} */ cursor) => {
   const { groups, next } = await getGroups({ ...query, cursor });
   return { items: groups, next };
 };
@@ -50,7 +55,7 @@ async function load() {
   } catch (problem) {
     fail(problem);
   }
-  document.querySelector('main').classList.add('settled');
+  document.querySelector('main')?.classList.add('settled');
 }
 
 find('bar-end').append(...settingsButtons());

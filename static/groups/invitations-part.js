@@ -8,6 +8,11 @@ import { playerName } from '../people/player-name.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 
+/**
+ * @param {any} parts
+ * @param {'join' | 'decline'} act
+ * @param {any} reload
+ */
 function answerButton({ id, name }, act, reload) {
   const accept = act === 'join';
   const button = html('button', { type: 'button', class: accept ? 'primary' : null, 'data-testid': act, 'aria-label': t(`groups.${act}_label`, { name }) }, t(`groups.${act}`));
@@ -21,15 +26,21 @@ function answerButton({ id, name }, act, reload) {
   return button;
 }
 
-/** Whoever is not in a closed group has no page of it: what there is to know stands here. */
-const invitationItem = (reload) => ({ group, inviter }) => html('li', { class: 'report', 'data-testid': 'invitation', 'data-group': group.id },
+/**
+ * Whoever is not in a closed group has no page of it: what there is to know stands here.
+ * @param {any} reload
+ */
+const invitationItem = (reload) => (/** @type {any} */ { group, inviter }) => html('li', { class: 'report', 'data-testid': 'invitation', 'data-group': group.id },
   html('h3', {}, group.joining === 'closed' ? group.name : html('a', { href: `/groups/${group.id}` }, group.name)),
   html('p', { class: 'hint' }, ...factLine(groupFacts({ ...group, invited: false }))),
   html('p', { class: 'group-words' }, group.words),
   html('p', { class: 'person' }, html('a', { href: `/players/${inviter.id}` }, t('groups.invited_by', { name: playerName(inviter) }))),
   html('div', { class: 'ways' }, answerButton(group, 'join', reload), answerButton(group, 'decline', reload)));
 
-/** Shows the invitations. Whoever has none has no such part. */
+/**
+ * Shows the invitations. Whoever has none has no such part.
+ * @param {any} reload
+ */
 export async function drawInvitations(reload) {
   const invitations = await getInvitations();
   find('invitations').replaceChildren(...invitations.map(invitationItem(reload)));

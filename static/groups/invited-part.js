@@ -8,6 +8,11 @@ import { playerName } from '../people/player-name.js';
 import { press } from './parts.js';
 import { t } from '../text/text.js';
 
+/**
+ * @param {any} group
+ * @param {any} player
+ * @param {any} tools
+ */
 function takeBackButton(group, player, tools) {
   const name = playerName(player);
   const button = html('button', { type: 'button', 'data-testid': 'uninvite', 'aria-label': t('lead.uninvite_label', { name }) }, t('lead.uninvite'));
@@ -18,13 +23,21 @@ function takeBackButton(group, player, tools) {
   return button;
 }
 
-const invitedItem = (group, tools) => ({ player, invited_at: at }) => html('li', { class: 'device', 'data-testid': 'invited', 'data-player': player.id },
+/**
+ * @param {any} group
+ * @param {any} tools
+ */
+const invitedItem = (group, tools) => (/** @type {any} */ { player, invited_at: at }) => html('li', { class: 'device', 'data-testid': 'invited', 'data-player': player.id },
   html('div', { class: 'device-text' },
     html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player))),
     html('p', {}, t('lead.invited_on', { date: dayText(at) }))),
   html('div', { class: 'ways' }, takeBackButton(group, player, tools)));
 
-/** Shows those who have not answered. Where nobody waits there is no such part. */
+/**
+ * Shows those who have not answered. Where nobody waits there is no such part.
+ * @param {any} group
+ * @param {any} tools
+ */
 export async function drawInvited(group, tools) {
   const invited = await getInvited(group.id);
   find('invited').replaceChildren(...invited.map(invitedItem(group, tools)));

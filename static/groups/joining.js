@@ -8,7 +8,13 @@ import { press } from './parts.js';
 import { signInAddress } from '../net/door.js';
 import { sentences, t } from '../text/text.js';
 
-/** The button of an act. `done` is called with the text that says what is so now, and perhaps one `more`. */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/**
+ * The button of an act. `done` is called with the text that says what is so now, and perhaps one `more`.
+ * @param {string} name
+ * @param {any} parts
+ */
 function actButton(name, { act, done, more = null, quiet = false }) {
   const button = html('button', { type: 'button', class: quiet ? 'quiet' : 'primary', 'data-testid': name }, t(`groups.${name}`));
   button.addEventListener('click', () => press(button, 'group', async () => {
@@ -17,16 +23,24 @@ function actButton(name, { act, done, more = null, quiet = false }) {
   return button;
 }
 
-/** Whoever leaves a closed group does not come back alone, and a class keeps no card of whoever has left. */
+/**
+ * Whoever leaves a closed group does not come back alone, and a class keeps no card of whoever has left.
+ * @param {any} parts
+ */
 async function leave({ id, name, kind }) {
   const sure = await ask({ title: t('groups.leave_title', { name }), text: t(`groups.leave_text.${kind}`), yes: t('groups.leave'), danger: true });
   if (!sure) return false;
-  return deleteMember(id, currentPlayer().id);
+  return deleteMember(id, /** @type {PlayerCard} */ (currentPlayer()).id);
 }
 
-/** The ways in and out of a group that whoever looks has. */
+/**
+ * The ways in and out of a group that whoever looks has.
+ * @param {any} group
+ * @param {any} done
+ */
 export function joiningWays(group, done) {
   const { id, kind, role, asked, invited, joining } = group;
+  /** @param {() => unknown} act */
   const join = (act) => actButton('join', { act, done, more: kind === 'club' ? t('groups.join_rounds') : null });
   if (role) return [actButton('leave', { act: () => leave(group), done, quiet: true })];
   if (invited) return [join(() => answerInvitation(id, true)), actButton('decline', { act: () => answerInvitation(id, false), done, quiet: true })];

@@ -20,6 +20,10 @@ const members = membersPart(drawHere);
 const tools = {
   reload: () => load(),
   showCards,
+  /**
+   * @param {string} part
+   * @param {string} text
+   */
   async done(part, text) {
     await load();
     sayIn(part, text);
@@ -27,7 +31,10 @@ const tools = {
   },
 };
 
-/** Whoever does not lead the group has no such page. */
+/**
+ * Whoever does not lead the group has no such page.
+ * @param {any} group
+ */
 async function draw(group) {
   if (group.role !== 'leader') return false;
   find('title').textContent = group.name;

@@ -12,12 +12,20 @@ import { sentences, t } from '../text/text.js';
 
 const LONGEST_NAME = 32;
 
-/** Asks whether a leader means it. */
+/**
+ * Asks whether a leader means it.
+ * @param {string} act
+ * @param {string} name
+ * @param {{danger?: boolean, more?: string | null}} manner
+ */
 const sure = (act, name, { danger = false, more = null } = {}) => ask({
-  title: t(`lead.${act}_title`, { name }), text: sentences([t(`lead.${act}_text`), more].filter(Boolean)), yes: t(`lead.${act}`), danger,
+  title: t(`lead.${act}_title`, { name }), text: sentences(/** @type {string[]} */ ([t(`lead.${act}_text`), more].filter(Boolean))), yes: t(`lead.${act}`), danger,
 });
 
-/** The acts by their names: each asks, does it, and answers what is to be said, or null if nothing was done. */
+/**
+ * The acts by their names: each asks, does it, and answers what is to be said, or null if nothing was done.
+ * @type {Record<string, (group: any, member: any, tools: any) => Promise<string | null>>}
+ */
 const ACTS = {
   async make_leader({ id }, { player }) {
     const name = playerName(player);
@@ -45,7 +53,7 @@ const ACTS = {
   async rename({ id }, { player }) {
     const name = await askText({
       title: t('lead.rename_title', { name: playerName(player) }), label: t('lead.rename_label'), value: player.name, max: LONGEST_NAME, yes: t('lead.rename'),
-      send: (line) => patchMember(id, player.id, { name: line }),
+      send: (/** @type {any} */ line) => patchMember(id, player.id, { name: line }),
     });
     return name && t('lead.rename.done', { name });
   },
@@ -58,7 +66,10 @@ const ACTS = {
 };
 const DANGEROUS = ['revoke', 'take_out'];
 
-/** The acts on a member. Leaders are each other's equals. */
+/**
+ * The acts on a member. Leaders are each other's equals.
+ * @param {any} parts
+ */
 function actsOn({ player, role, account }) {
   if (player.id === currentPlayer()?.id) return ['give_up'];
   if (role === 'leader') return [];
@@ -66,7 +77,10 @@ function actsOn({ player, role, account }) {
   return [...ruled, 'make_leader', 'take_out'];
 }
 
-/** How the account of a pupil is entered; nothing of anybody else. */
+/**
+ * How the account of a pupil is entered; nothing of anybody else.
+ * @param {any} parts
+ */
 export function cardText({ account }) {
   if (!account?.made_here) return null;
   if (!account.ruled) return t('lead.card.own');
@@ -74,7 +88,12 @@ export function cardText({ account }) {
   return account.card_used_at ? t('lead.card.used', { date: dayText(account.card_used_at) }) : t('lead.card.unused');
 }
 
-/** The acts on a member, folded up, or null. `tools` are {done, reload, showCards}. */
+/**
+ * The acts on a member, folded up, or null. `tools` are {done, reload, showCards}.
+ * @param {any} group
+ * @param {any} member
+ * @param {any} tools
+ */
 export function foldedActs(group, member, tools) {
   const acts = actsOn(member);
   if (acts.length === 0) return null;

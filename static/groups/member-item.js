@@ -5,7 +5,11 @@ import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
-/** `more` stands at the end of the item. */
+/**
+ * `more` stands at the end of the item.
+ * @param {any} parts
+ * @param {...any} more
+ */
 export const memberItem = ({ player, role, joined_at: since }, ...more) => html('li', { class: 'device member', 'data-testid': 'member', 'data-player': player.id },
   html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player)),
     role === 'leader' ? html('span', { class: 'badge' }, t('groups.leader')) : null),

@@ -16,10 +16,15 @@ import { t } from '../text/text.js';
 const PAGE = 100;
 const CLASS = 200;
 
+/** @type {any} */
 let group = null;
+/** @type {any} */
 let tools = null;
 
-/** The list of members; `hear` is told the members, and of which group, when there are others. */
+/**
+ * The list of members; `hear` is told the members, and of which group, when there are others.
+ * @param {any} hear
+ */
 export function membersPart(hear) {
   const list = new PagedList({
     list: find('members'), more: find('more-members'), least: CLASS, fail: (problem) => failIn('members', problem),
@@ -32,7 +37,11 @@ export function membersPart(hear) {
     changed: (items) => hear(items, group),
   });
   return {
-    /** The tools are {done, reload, showCards}. */
+    /**
+     * The tools are {done, reload, showCards}.
+     * @param {any} newGroup
+     * @param {any} newTools
+     */
     async draw(newGroup, newTools) {
       [group, tools] = [newGroup, newTools];
       await list.load();
@@ -43,6 +52,11 @@ export function membersPart(hear) {
   };
 }
 
+/**
+ * @param {string} act
+ * @param {boolean} danger
+ * @param {() => unknown} send
+ */
 const all = (act, danger, send) => async () => {
   if (await ask({ title: t(`lead.${act}_title`), text: t(`lead.${act}_text`), yes: t(`lead.${act}`), danger })) await whenFresh(send);
 };

@@ -6,25 +6,46 @@ import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { whenConfirmed } from '../account/confirming.js';
 
-/** Does something that may need a sign-in of the last hour; false if it is not proved who is here. */
-export const whenFresh = (act) => whenConfirmed(currentPlayer().name, act, { next: location.pathname });
+/** @import { PlayerCard } from '../shapes/player.js' */
 
-/** Says in a part what was done, or nothing. */
+/**
+ * Does something that may need a sign-in of the last hour; false if it is not proved who is here.
+ * @param {() => unknown} act
+ */
+export const whenFresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, act, { next: location.pathname });
+
+/**
+ * Says in a part what was done, or nothing.
+ * @param {string} part
+ * @param {string} text
+ */
 export function sayIn(part, text) {
   find(`${part}-problem`).textContent = '';
   find(`${part}-said`).textContent = text;
 }
 
-/** Says in a part what was refused. */
+/**
+ * Says in a part what was refused.
+ * @param {string} part
+ * @param {any} problem
+ */
 export function failIn(part, problem) {
   find(`${part}-said`).textContent = '';
   find(`${part}-problem`).textContent = problemText(problem);
 }
 
-/** Leads the keyboard to the heading of a part: what had it may be gone. */
+/**
+ * Leads the keyboard to the heading of a part: what had it may be gone.
+ * @param {string} part
+ */
 export const goTo = (part) => find(`${part}-title`).focus();
 
-/** A button of a part does one thing at a time, and says there what is refused. */
+/**
+ * A button of a part does one thing at a time, and says there what is refused.
+ * @param {HTMLElement} button
+ * @param {string} part
+ * @param {() => unknown} act
+ */
 export const press = (button, part, act) => once(button, async () => {
   sayIn(part, '');
   try {

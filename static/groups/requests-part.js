@@ -8,6 +8,12 @@ import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
+/**
+ * @param {any} group
+ * @param {any} player
+ * @param {any} answer
+ * @param {any} reload
+ */
 function answerButton(group, player, answer, reload) {
   const name = playerName(player);
   const button = html('button', { type: 'button', class: answer === 'accept' ? 'primary' : null, 'data-testid': answer, 'aria-label': t(`lead.${answer}_label`, { name }) },
@@ -21,13 +27,21 @@ function answerButton(group, player, answer, reload) {
   return button;
 }
 
-const requestItem = (group, reload) => ({ player, asked_at: at }) => html('li', { class: 'device', 'data-testid': 'request', 'data-player': player.id },
+/**
+ * @param {any} group
+ * @param {any} reload
+ */
+const requestItem = (group, reload) => (/** @type {any} */ { player, asked_at: at }) => html('li', { class: 'device', 'data-testid': 'request', 'data-player': player.id },
   html('div', { class: 'device-text' },
     html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player))),
     html('p', {}, t('lead.asked', { date: dayText(at) }))),
   html('div', { class: 'ways' }, answerButton(group, player, 'accept', reload), answerButton(group, player, 'decline', reload)));
 
-/** Shows the requests. A group that nobody asks to be let into has no such part. */
+/**
+ * Shows the requests. A group that nobody asks to be let into has no such part.
+ * @param {any} group
+ * @param {any} reload
+ */
 export async function drawRequests(group, reload) {
   const requests = await getRequests(group.id);
   find('requests').replaceChildren(...requests.map(requestItem(group, reload)));

@@ -8,11 +8,21 @@ import { problemText } from '../text/problem-text.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * @param {Color} color
+ * @param {any} player
+ * @param {any} winner
+ */
 const seat = (color, player, winner) => html('span', { class: winner === color ? 'row-player winner' : 'row-player' },
   stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
   html('a', { class: 'row-name', href: `/players/${player.id}` }, playerName(player)));
 
-/** How the game of a pair stands, or the reason why there is none. */
+/**
+ * How the game of a pair stands, or the reason why there is none.
+ * @param {any} parts
+ */
 function stateText({ has_game: hasGame, game, winner, problem }) {
   if (problem) return problemText({ code: problem, params: { reason: 'pair' } });
   if (!hasGame) return t('groups.pair.making');
@@ -20,6 +30,7 @@ function stateText({ has_game: hasGame, game, winner, problem }) {
   return winner ? t(`games.winner.${winner}`) : t('groups.pair.playing');
 }
 
+/** @param {any} pair */
 function pairItem(pair) {
   const { black, white, game, winner } = pair;
   const names = t('game.pair', { black: playerName(black), white: playerName(white) });
@@ -30,11 +41,19 @@ function pairItem(pair) {
       : html('p', { class: pair.problem ? 'field-problem' : 'hint' }, state));
 }
 
+/**
+ * @param {any} pair
+ * @param {string | null | undefined} id
+ */
 const MINE = ({ black, white }, id) => black.id === id || white.id === id;
 
-/** The own pair of whoever looks stands first. */
+/**
+ * The own pair of whoever looks stands first.
+ * @param {any} parts
+ * @param {string | null | undefined} reader
+ */
 export function roundItem({ number, made_at: at, pairs, bye }, reader = null) {
-  const sorted = [...pairs.filter((pair) => MINE(pair, reader)), ...pairs.filter((pair) => !MINE(pair, reader))];
+  const sorted = [...pairs.filter((/** @type {any} */ pair) => MINE(pair, reader)), ...pairs.filter((/** @type {any} */ pair) => !MINE(pair, reader))];
   return html('li', { class: 'report round', 'data-testid': 'round', 'data-round': number },
     html('h3', {}, ...factLine([t('groups.round', { number }), dayText(at)])),
     html('ul', { class: 'pairs', role: 'list' }, ...sorted.map(pairItem)),

@@ -24,6 +24,7 @@ const LEAST_PLAYERS = 2;
 const form = find('round');
 /** Whether a member was said to be here, by id; of all others everybody is. */
 const said = new Map();
+/** @type {any} */
 let tools = null;
 
 const size = html('select', { id: 'round-size', 'data-testid': 'round-size' },
@@ -48,10 +49,12 @@ function count() {
   setText(find('here-count'), t('lead.here_count', { count: here().length }));
 }
 
+/** @param {any} box */
 function remember(box) {
   said.set(box.value, box.checked);
 }
 
+/** @param {any} checked */
 function setAll(checked) {
   for (const box of boxes()) {
     box.checked = checked;
@@ -60,23 +63,31 @@ function setAll(checked) {
   count();
 }
 
-/** The members of a group, among whom one chooses. */
+/**
+ * The members of a group, among whom one chooses.
+ * @param {any} members
+ * @param {any} group
+ */
 export function drawHere(members, group) {
-  find('here').replaceChildren(...members.map(({ player, plays }) => {
+  find('here').replaceChildren(...members.map((/** @type {any} */ { player, plays }) => {
     const checked = plays && (said.get(player.id) ?? true);
     return html('label', { class: 'choice' },
       html('input', { type: 'checkbox', value: player.id, checked, disabled: !plays, 'data-testid': 'here' }),
       html('span', {}, playerName(player), plays ? null : html('span', { class: 'hint' }, t('lead.no_part'))));
   }));
   // In a class these are its teachers, and the one who reads this has the choice below.
-  find('no-part').hidden = group.kind === 'class' || members.every(({ plays }) => plays);
+  find('no-part').hidden = group.kind === 'class' || members.every((/** @type {any} */ { plays }) => plays);
   const mayPair = members.length >= LEAST_PLAYERS;
   form.hidden = !mayPair;
   find('no-round').hidden = mayPair;
   count();
 }
 
-/** Shows the rounds of a group so far. The tools are {done}. */
+/**
+ * Shows the rounds of a group so far. The tools are {done}.
+ * @param {any} parts
+ * @param {any} newTools
+ */
 export async function drawRounds({ kind, joining }, newTools) {
   tools = newTools;
   // Nobody but its members sees the games of a closed class, whatever is wished.
@@ -92,7 +103,10 @@ function settings() {
   return { board: { width: side, height: side }, clock: find('round-time').clock, rules: rules.value, private: hidden.checked };
 }
 
-/** The setting that won't do is named at its field. */
+/**
+ * The setting that won't do is named at its field.
+ * @param {any} problem
+ */
 function explain(problem) {
   if (problem.code === 'invalid_settings' && showProblem(form, problem.params.field, problemText(problem))) return;
   throw problem;
@@ -119,7 +133,7 @@ find('round-private-field').append(formField('private', t('lead.private'), hidde
 find('round-time').pointsOf = () => Number(size.value) ** 2;
 find('round-time').draw();
 size.addEventListener('change', () => find('round-time').draw());
-find('here').addEventListener('change', ({ target }) => {
+find('here').addEventListener('change', (/** @type {any} */ { target }) => {
   remember(target);
   count();
 });

@@ -4,13 +4,17 @@
 const FIRST = 1000;
 const LONGEST = 60_000;
 
+/** @param {any} parts */
 const waits = ({ has_game: hasGame, problem }) => !hasGame && !problem;
 
 /**
  * Answers what is to hear the rounds whenever they are shown. While the game of a pair is still to come, `load` shows them anew, but
  * never while nobody sees the page, or while the keyboard is within `list`.
+ * @param {any} load
+ * @param {any} list
  */
 export function followRounds(load, list, timers = globalThis) {
+  /** @type {any} */
   let timer = null;
   let pause = FIRST;
   function later() {
@@ -30,8 +34,8 @@ export function followRounds(load, list, timers = globalThis) {
       later();
     }
   }
-  return (rounds) => {
-    if (rounds.some(({ pairs }) => pairs.some(waits))) {
+  return (/** @type {any} */ rounds) => {
+    if (rounds.some((/** @type {any} */ { pairs }) => pairs.some(waits))) {
       later();
       return;
     }

@@ -14,10 +14,16 @@ const DRAFT = `group.${groupId}`;
 const LONGEST_NAME = 60;
 
 const form = find('settings');
+/** @type {any} */
 let group = null;
+/** @type {any} */
 let tools = null;
 
-/** Fills the form once: what somebody types stays. */
+/**
+ * Fills the form once: what somebody types stays.
+ * @param {any} newGroup
+ * @param {any} newTools
+ */
 export function drawSettings(newGroup, newTools) {
   const isFirst = group === null;
   [group, tools] = [newGroup, newTools];
@@ -38,7 +44,7 @@ find('end').addEventListener('click', () => press(find('end'), 'end', async () =
   const { name } = group;
   const typed = await askText({
     title: t('lead.end_title', { name }), text: t('lead.end_hint'), label: t('lead.end_label'), max: LONGEST_NAME, yes: t('lead.end_yes'), danger: true,
-    check: (line) => (line === name ? null : t('lead.end_wrong')), send: () => whenFresh(() => deleteGroup(groupId)),
+    check: (/** @type {any} */ line) => (line === name ? null : t('lead.end_wrong')), send: () => whenFresh(() => deleteGroup(groupId)),
   });
   if (typed) location.assign('/groups');
 }));

@@ -7,14 +7,20 @@ import { patchMember } from '../net/groups.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const box = find('plays');
+/** @type {any} */
 let group = null;
 let part = 'group';
+/** @type {() => unknown} */
 let changed = () => {};
 
 /**
  * Shows it to the members of a club, and to the teachers of a class: pupils are paired without being asked. What was done is said
  * in a part of the page, and `changed` hears of it.
+ * @param {any} newGroup
+ * @param {{part?: string, changed?: () => unknown}} tools
  */
 export function drawTakingPart(newGroup, tools = {}) {
   group = newGroup;
@@ -27,9 +33,9 @@ export function drawTakingPart(newGroup, tools = {}) {
 box.addEventListener('change', () => press(box, part, async () => {
   const plays = box.checked;
   try {
-    await patchMember(group.id, currentPlayer().id, { plays });
+    await patchMember(group.id, /** @type {PlayerCard} */ (currentPlayer()).id, { plays });
     group = { ...group, plays };
-    notePlays(group, currentPlayer().id);
+    notePlays(group, /** @type {PlayerCard} */ (currentPlayer()).id);
     sayIn(part, t(`groups.plays.${plays ? 'on' : 'off'}`));
     await changed();
   } finally {

@@ -2,10 +2,18 @@
 
 const TASK = /^([0-9a-z]+)\.([0-9a-z]+)$/;
 
-/** Where the record of a task is replayed. */
+/**
+ * Where the record of a task is replayed.
+ * @param {any} record
+ * @param {any} group
+ * @param {any} task
+ */
 export const replayAddress = (record, group, task) => `/records/${record}?task=${group}.${task}`;
 
-/** The task that an address carries, {group, task}, or null. */
+/**
+ * The task that an address carries, {group, task}, or null.
+ * @param {string} search
+ */
 export function askedTask(search) {
   const [, group, task] = TASK.exec(new URLSearchParams(search).get('task') ?? '') ?? [];
   return task ? { group, task } : null;

@@ -24,9 +24,14 @@ const DRAFT = `task.${groupId}`;
 
 const form = find('task');
 const fields = form.elements;
+/** @type {any} */
 let tools = null;
 let isFirst = true;
 
+/**
+ * @param {any} value
+ * @param {string} text
+ */
 const option = (value, text) => html('option', { value }, text);
 
 /** Shows the fields of the chosen work. A record that is not in the list is named by its address. */
@@ -56,7 +61,10 @@ async function fillRecords() {
   find('no-records').hidden = records.length > 0;
 }
 
-/** Only a class has tasks. What somebody types stays. The tools are {done}. */
+/**
+ * Only a class has tasks. What somebody types stays. The tools are {done}.
+ * @param {any} newTools
+ */
 export async function drawTaskForm(newTools) {
   tools = newTools;
   if (!isFirst) return;

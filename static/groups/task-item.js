@@ -8,50 +8,88 @@ import { boardNameText } from '../go/names.js';
 import { momentText } from './group-text.js';
 import { recordText } from '../go/record-words.js';
 
-/** The work that a task asks for. */
+/**
+ * The work that a task asks for.
+ * @param {any} parts
+ */
 export function workText({ work, record }) {
   if (work.kind === 'replay') return record ? t('tasks.replay', { record: recordText(record) }) : t('tasks.replay_gone');
   const { times: count, board } = work;
   return board ? t('tasks.games_on', { count, board: boardNameText(board) }) : t('tasks.games', { count });
 }
 
-/** How a task stands for whoever looks: 'done', 'over', or 'open'. Nobody does a task whose record is gone. */
+/**
+ * How a task stands for whoever looks: 'done', 'over', or 'open'. Nobody does a task whose record is gone.
+ * @param {any} parts
+ */
 export function stateOf({ work, record, mine, until }, now = Date.now()) {
   if (mine?.done) return 'done';
   return until <= now || (work.kind === 'replay' && !record) ? 'over' : 'open';
 }
 
-/** Until when a task is to be done, or since when it is over. */
+/**
+ * Until when a task is to be done, or since when it is over.
+ * @param {any} parts
+ */
 export const untilText = ({ until }, now = Date.now()) => t(until <= now ? 'tasks.over' : 'tasks.until', { when: momentText(until) });
 
-/** How far a member is with some work. */
+/**
+ * How far a member is with some work.
+ * @param {any} parts
+ * @param {any} more
+ */
 export function progressText({ times, done }, { kind, times: count }) {
   if (done) return t('tasks.done');
   return kind === 'games' && times > 0 ? t('tasks.progress', { times, count }) : t('tasks.not_done');
 }
 
-/** How far the class is. */
+/**
+ * How far the class is.
+ * @param {any} parts
+ */
 export const classText = ({ done, members }) => (members > 0 ? t('tasks.class', { count: done, members }) : t('tasks.class_none'));
 
-/** Progress with a sign for what is done: colour alone tells nothing. */
+/**
+ * Progress with a sign for what is done: colour alone tells nothing.
+ * @param {any} progress
+ * @param {any} work
+ */
 export const progressLine = (progress, work) => html('span', { class: progress.done ? 'task-progress done' : 'task-progress', 'data-testid': 'progress' },
   progress.done ? icon('check') : null, progressText(progress, work));
 
-/** The words of the teacher, if there are any. */
+/**
+ * The words of the teacher, if there are any.
+ * @param {any} parts
+ */
 export const taskWords = ({ words }) => (words ? html('p', { class: 'said-words' }, words) : null);
 
-/** The way to do a task. A record can be looked at afterwards, too, if it is still there. */
+/**
+ * The way to do a task. A record can be looked at afterwards, too, if it is still there.
+ * @param {any} group
+ * @param {any} parts
+ * @param {string} state
+ * @param {any} about
+ */
 function wayOf(group, { id, work, record }, state, about) {
   const attributes = { class: state === 'open' ? 'button primary' : 'button', 'aria-describedby': about, 'data-testid': 'do-task' };
   if (work.kind === 'games') return state === 'open' ? html('a', { ...attributes, href: '/' }, t('tasks.begin')) : null;
   return record ? html('a', { ...attributes, href: replayAddress(work.record, group, id) }, t('tasks.open_record')) : null;
 }
 
-/** How far whoever looks is; for a teacher, how far the class is. */
+/**
+ * How far whoever looks is; for a teacher, how far the class is.
+ * @param {any} group
+ * @param {any} parts
+ * @param {any} about
+ */
 const standing = (group, { mine, class: count, work }, about) => (mine ? progressLine(mine, work)
   : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'aria-describedby': about, 'data-testid': 'class-progress' }, classText(count)));
 
-/** A task of a group. */
+/**
+ * A task of a group.
+ * @param {any} group
+ * @param {any} task
+ */
 export function taskItem(group, task) {
   const state = stateOf(task);
   const about = `task-${task.id}`;

@@ -8,9 +8,14 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-const gameLinks = (games) => html('ul', { class: 'task-games', role: 'list' }, ...games.map((game, i) =>
+/** @param {any} games */
+const gameLinks = (games) => html('ul', { class: 'task-games', role: 'list' }, ...games.map((/** @type {any} */ game, /** @type {number} */ i) =>
   html('li', {}, html('a', { href: `/games/${game}` }, t('lead.task.game', { number: i + 1 })))));
 
+/**
+ * @param {any} parts
+ * @param {any} more
+ */
 function row({ work }, { player, progress, games, replayed_at: replayed }) {
   const deed = work.kind === 'games' ? gameLinks(games) : replayed && dayText(replayed);
   return html('tr', { 'data-testid': 'task-row', 'data-player': player.id, 'data-done': String(progress.done) },
@@ -19,9 +24,12 @@ function row({ work }, { player, progress, games, replayed_at: replayed }) {
     html('td', {}, deed));
 }
 
-/** Those who have something left to do stand first. */
+/**
+ * Those who have something left to do stand first.
+ * @param {any} parts
+ */
 function tableOf({ task, members }) {
-  const sorted = [...members.filter(({ progress }) => !progress.done), ...members.filter(({ progress }) => progress.done)];
+  const sorted = [...members.filter((/** @type {any} */ { progress }) => !progress.done), ...members.filter((/** @type {any} */ { progress }) => progress.done)];
   const heads = ['lead.task.member', 'lead.task.progress', task.work.kind === 'games' ? 'lead.task.counted' : 'lead.task.replayed'];
   return html('table', { class: 'task-table', 'data-testid': 'task-table' },
     html('caption', { class: 'visually-hidden' }, workText(task)),
@@ -29,7 +37,11 @@ function tableOf({ task, members }) {
     html('tbody', {}, ...sorted.map((member) => row(task, member))));
 }
 
-/** The table of a task, folded up. It is fetched each time that it is opened. */
+/**
+ * The table of a task, folded up. It is fetched each time that it is opened.
+ * @param {any} group
+ * @param {any} parts
+ */
 export function foldedTable(group, { id, class: count }) {
   const summary = html('summary', { 'aria-describedby': `task-${id}`, 'data-testid': 'fold-table' }, classText(count));
   const place = html('div', { class: 'task-place' });

@@ -13,8 +13,10 @@ import { groupId } from './entry.js';
 import { t } from '../text/text.js';
 import { taskWords, untilText, workText } from './task-item.js';
 
+/** @type {any} */
 let tools = null;
 
+/** @param {any} task */
 async function takeBack(task) {
   const text = t('lead.task.take_back_text', { task: workText(task) });
   if (!await ask({ title: t('lead.task.take_back_title'), text, yes: t('lead.task.take_back'), danger: true })) return;
@@ -22,6 +24,7 @@ async function takeBack(task) {
   await tools.done('tasks', t('lead.task.take_back.done'));
 }
 
+/** @param {any} task */
 function item(task) {
   const about = `task-${task.id}`;
   const { work, record } = task;
@@ -44,7 +47,11 @@ const list = new PagedList({
   },
 });
 
-/** Only a class has tasks. The tools are {done}. */
+/**
+ * Only a class has tasks. The tools are {done}.
+ * @param {any} parts
+ * @param {any} newTools
+ */
 export async function drawTasks({ kind }, newTools) {
   tools = newTools;
   find('tasks-part').hidden = kind !== 'class';

@@ -5,8 +5,13 @@ const STORE = 'tengen.plays-told';
 // As many are remembered: nobody is in more clubs.
 const MOST = 100;
 
+/**
+ * @param {any} group
+ * @param {any} player
+ */
 const key = (group, player) => `${player}.${group.id}`;
 
+/** @param {Storage} [storage] */
 function read(storage) {
   try {
     const told = JSON.parse((storage ?? localStorage).getItem(STORE) ?? '[]');
@@ -16,7 +21,12 @@ function read(storage) {
   }
 }
 
-/** Notes that a player knows of it in a group; false if that was known. Without storage nobody is told at each visit. */
+/**
+ * Notes that a player knows of it in a group; false if that was known. Without storage nobody is told at each visit.
+ * @param {any} group
+ * @param {any} player
+ * @param {Storage} [storage]
+ */
 export function notePlays(group, player, storage) {
   const told = read(storage);
   const own = key(group, player);
@@ -29,5 +39,10 @@ export function notePlays(group, player, storage) {
   }
 }
 
-/** Whether a member of a club is to be told now, and never again, that rounds may pair them. */
+/**
+ * Whether a member of a club is to be told now, and never again, that rounds may pair them.
+ * @param {any} group
+ * @param {any} player
+ * @param {Storage} [storage]
+ */
 export const isToTell = (group, player, storage) => group.kind === 'club' && Boolean(group.role) && group.plays && notePlays(group, player, storage);

@@ -12,7 +12,10 @@ import { problemText } from '../text/problem-text.js';
 
 // The last lesson: a game against the weakest computer of the server, on the page of games.
 
-/** Begins the game and goes there; answers false where no computer plays. */
+/**
+ * Begins the game and goes there; answers false where no computer plays.
+ * @param {any} step
+ */
 async function begin(step) {
   // The weakest computer comes first.
   const [computer] = await getHouse();
@@ -26,7 +29,11 @@ async function begin(step) {
   return true;
 }
 
-/** Draws the way into the game, and back to the one that was begun before. */
+/**
+ * Draws the way into the game, and back to the one that was begun before.
+ * @param {HTMLElement} place
+ * @param {any} step
+ */
 function drawFirstGame(place, step) {
   const before = firstGame();
   const problem = html('p', { class: 'field-problem', role: 'alert' });
@@ -50,32 +57,47 @@ function drawFirstGame(place, step) {
     start), problem);
 }
 
+/**
+ * @param {any} task
+ * @param {any} choice
+ */
 function label(task, choice) {
   if (task === 'number') return [t('score.number', { value: choice })];
   if (task === 'winner') return [stoneIcon(choice), t(`color.${choice}`)];
   return [t('action.pass')];
 }
 
-/** The lines of a count, and under them the sums once they are known. */
+/**
+ * The lines of a count, and under them the sums once they are known.
+ * @param {any} score
+ * @param {any} sums
+ */
 function countTable(score, sums) {
+  /** @param {any} value */
   const number = (value) => html('td', {}, t('score.number', { value }));
   return html('table', { class: 'count', 'data-testid': 'count' },
     html('caption', { class: 'visually-hidden' }, t('score.title')),
     html('thead', {}, html('tr', {}, html('td', {}), ...['black', 'white'].map((color) =>
       html('th', { scope: 'col' }, stoneIcon(color), t(`color.${color}`))))),
-    html('tbody', {}, ...score.map((line) => html('tr', {},
+    html('tbody', {}, ...score.map((/** @type {any} */ line) => html('tr', {},
       html('th', { scope: 'row' }, t(`score.${line.name}`)), number(line.black), number(line.white)))),
     html('tfoot', {}, html('tr', {}, html('th', { scope: 'row' }, t('score.total')),
       ...(sums ? [number(sums.black), number(sums.white)] : [html('td', {}, '?'), html('td', {}, '?')]))));
 }
 
-/** Draws the choices of a step, if it has some; `choose` is null when there is nothing to choose any more. */
+/**
+ * Draws the choices of a step, if it has some; `choose` is null when there is nothing to choose any more.
+ * @param {HTMLElement} place
+ * @param {any} step
+ * @param {any} task
+ * @param {any} choose
+ */
 export function drawChoices(place, step, task, choose) {
   const choices = (choose && task.choices) || [];
   place.replaceChildren(
     ...(step?.task === 'winner' ? [countTable(step.score, choose ? null : task.params)] : []),
     ...(choices.length ? [html('div', { class: 'choice-buttons', role: 'group', 'aria-labelledby': 'step-text' },
-      ...choices.map((choice) => html('button', {
+      ...choices.map((/** @type {any} */ choice) => html('button', {
         type: 'button', 'data-choice': choice, onclick: () => choose(choice),
       }, ...label(step.task, choice))))] : []));
   if (step?.task === 'game') drawFirstGame(place, step);

@@ -10,6 +10,7 @@ import { settingsButtons } from '../page/settings-dialog.js';
 /** The wish of the address: the name or number of a lesson, or nothing. */
 const asked = () => location.pathname.split('/').filter(Boolean)[1] ?? null;
 
+/** @param {any} parts */
 function open({ focus }) {
   const lesson = lessonOf(asked());
   find('contents').hidden = lesson !== null;
@@ -23,6 +24,7 @@ function open({ focus }) {
   if (focus) find('learn-title').focus();
 }
 
+/** @param {any} lesson */
 function goTo(lesson) {
   history.pushState(null, '', lesson ? `/learn/${lesson.name}` : '/learn');
   scrollTo(0, 0);
@@ -32,7 +34,7 @@ function goTo(lesson) {
 const view = new LessonView({ leave: goTo });
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('a[data-lesson]');
+  const link = /** @type {any} */ (event.target).closest?.('a[data-lesson]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   goTo(lessonOf(link.dataset.lesson));

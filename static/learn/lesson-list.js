@@ -11,22 +11,28 @@ import { t } from '../text/text.js';
 
 const WORDS = ['point', 'liberty', 'chain', 'atari', 'capture', 'suicide', 'ko', 'eye', 'dead', 'territory', 'dame', 'komi'];
 
+/** @param {any} parts */
 const titleOf = ({ name }) => t(`learn.${name}.title`);
 
+/** @param {any} lesson */
 function stateText(lesson) {
   const done = solvedSteps(lesson).length;
   if (isDone(lesson)) return t('learn.done');
   return done > 0 ? t('learn.part_done', { done, total: lesson.steps.length }) : '';
 }
 
-/** The first position of a lesson that has stones. */
+/**
+ * The first position of a lesson that has stones.
+ * @param {any} lesson
+ */
 function picture(lesson) {
-  const pictured = lesson.steps.slice(1).find(({ stones }) => /[BW]/.test(stones)) ?? lesson.steps[0];
+  const pictured = lesson.steps.slice(1).find((/** @type {any} */ { stones }) => /[BW]/.test(stones)) ?? lesson.steps[0];
   const board = new Miniature(boardOf(pictured));
   board.show(pictured.stones.join(''), null);
   return board.element;
 }
 
+/** @param {any} lesson */
 function card(lesson) {
   const done = isDone(lesson);
   return html('li', { class: done ? 'lesson-card done' : 'lesson-card' },
@@ -38,7 +44,10 @@ function card(lesson) {
         html('span', { class: 'card-state', 'data-testid': `state-${lesson.name}` }, done ? icon('check') : null, stateText(lesson)))));
 }
 
-/** Draws the list anew. `astray`: the address named no lesson. */
+/**
+ * Draws the list anew. `astray`: the address named no lesson.
+ * @param {any} parts
+ */
 export function drawList({ astray }) {
   find('astray').hidden = !astray;
   const next = LESSONS.find((lesson) => !isDone(lesson)) ?? null;

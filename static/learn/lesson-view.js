@@ -17,13 +17,18 @@ import { taskOf } from './tasks.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 import { svg } from '../dom/svg.js';
 
+/** @import { Layout } from '../board/layout.js' */
+
 /**
  * The drawings of a lesson on the board, of which shapes differ, not only colours. `marks`: found (vertices), missed (a point that
  * was not meant) and refused (a vertex or null).
+ * @param {Layout} layout
+ * @param {any} parts
  */
 function lessonShapes(layout, { found = [], missed, refused }) {
+  /** @param {string} vertex */
   const place = (vertex) => layout.places[parseVertex(layout, vertex)];
-  const shapes = found.map(place).flatMap(({ x, y }) => [
+  const shapes = found.map(place).flatMap((/** @type {any} */ { x, y }) => [
     svg('circle', { class: 'found', cx: x, cy: y, r: 0.27 }),
     svg('path', { class: 'found-check', d: `M${x - 0.12} ${y + 0.01}l.09 .09l.16 -.19` }),
   ]);
@@ -42,18 +47,23 @@ function lessonShapes(layout, { found = [], missed, refused }) {
 /** How long White thinks, in milliseconds. */
 const THINKING = 550;
 /** A board of a lesson has few, large points: one tap is enough where nobody asked for two. */
+/** @type {Record<string, string>} */
 const PLACING = { auto: 'one', one: 'one', two: 'two', button: 'two' };
 const FIRST_FOCUS = 'button, a[href]';
 
+/** @param {number} time */
 const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
 export class LessonView {
-  /** `leave(lesson)` leads to another lesson, or to the list of all. */
+  /**
+   * `leave(lesson)` leads to another lesson, or to the list of all.
+   * @param {any} parts
+   */
   constructor({ leave }) {
     this.leave = leave;
     this.board = find('board');
     for (const type of ['board-play', 'board-mark', 'board-refuse']) {
-      this.board.addEventListener(type, (event) => this.give(event.detail.at));
+      this.board.addEventListener(type, (/** @type {any} */ event) => this.give(event.detail.at));
     }
     find('hint').addEventListener('click', () => this.say('hint', [this.text(`${this.task.part ?? ''}hint`)]));
     find('show').addEventListener('click', () => this.showHow());
@@ -62,11 +72,16 @@ export class LessonView {
     onChange(() => this.task && this.drawBoard());
   }
 
-  /** Opens a lesson where it was left. `focus`: whether the keyboard goes along. */
+  /**
+   * Opens a lesson where it was left. `focus`: whether the keyboard goes along.
+   * @param {any} lesson
+   * @param {any} parts
+   */
   open(lesson, { focus }) {
+    /** @type {any} */
     this.lesson = lesson;
     const solved = solvedSteps(lesson);
-    const open = lesson.steps.findIndex(({ name }) => !solved.includes(name));
+    const open = lesson.steps.findIndex((/** @type {any} */ { name }) => !solved.includes(name));
     const number = numberOf(lesson);
     const title = t(`learn.${lesson.name}.title`);
     setText(find('lesson-title'), t('learn.lesson', { number, title }));
@@ -78,20 +93,33 @@ export class LessonView {
     return this.index === this.lesson.steps.length;
   }
 
+  /**
+   * @param {any} says
+   * @param {any} [params]
+   */
   text(says, params) {
     return t(`learn.${this.lesson.name}.${this.atEnd ? '' : `${this.step.name}.`}${says}`, params);
   }
 
-  /** Shows a step; behind the last one stands the sum of the lesson. */
+  /**
+   * Shows a step; behind the last one stands the sum of the lesson.
+   * @param {number} index
+   */
   go(index, { focus = true } = {}) {
     const { lesson } = this;
+    /** @type {any} */
     this.index = index;
+    /** @type {boolean} */
     this.busy = false;
+    /** @type {boolean} */
     this.showing = false;
     if (this.atEnd) {
+      /** @type {boolean} */
       this.solved = true;
     } else {
+      /** @type {any} */
       this.step = lesson.steps[index];
+      /** @type {any} */
       this.task = taskOf(this.step);
       this.solved = false;
     }
@@ -101,7 +129,7 @@ export class LessonView {
     find('answer').replaceChildren();
     delete find('answer').dataset.kind;
     find('lesson').dataset.kind = this.atEnd ? 'end' : this.step.task;
-    drawChoices(find('choices'), this.atEnd ? null : this.step, this.task, this.atEnd ? null : (choice) => this.give(choice));
+    drawChoices(find('choices'), this.atEnd ? null : this.step, this.task, this.atEnd ? null : (/** @type {any} */ choice) => this.give(choice));
     if (this.atEnd) this.say('right', [t('learn.lesson_done', { number: numberOf(lesson), total: LESSONS.length })]);
     this.drawButtons();
     if (!focus) return;
@@ -118,6 +146,7 @@ export class LessonView {
 
   // --- answers ---
 
+  /** @param {any} choice */
   async give(choice) {
     if (this.busy || this.solved) return 'none';
     const { task } = this;
@@ -151,6 +180,7 @@ export class LessonView {
     this.drawProgress();
   }
 
+  /** @param {any} parts */
   answerTexts({ verdict, says, rule, params }) {
     if (verdict === 'more') return [this.text(says, params)];
     if (verdict === 'right') return [t(this.showing ? 'learn.shown' : 'learn.right'), this.text(says, params)];
@@ -172,13 +202,17 @@ export class LessonView {
     if (this.task === task && this.solved) find('next').focus();
   }
 
-  /** The answer under the board: a heading, if there are two texts, and what there is to say. */
+  /**
+   * The answer under the board: a heading, if there are two texts, and what there is to say.
+   * @param {string} kind
+   * @param {any} texts
+   */
   say(kind, texts) {
     const [heading, ...rest] = texts.length > 1 ? texts : [null, ...texts];
     find('answer').dataset.kind = kind;
     find('answer').replaceChildren(
       ...(kind === 'right' ? [icon('check')] : []),
-      html('div', {}, ...(heading ? [html('p', { class: 'verdict' }, heading)] : []), ...rest.map((text) => html('p', {}, text))));
+      html('div', {}, ...(heading ? [html('p', { class: 'verdict' }, heading)] : []), ...rest.map((/** @type {string} */ text) => html('p', {}, text))));
     find('answer').scrollIntoView({ block: 'nearest' });
     texts.forEach(announce);
   }
@@ -200,7 +234,7 @@ export class LessonView {
       // Lessons teach the names that the texts of games have.
       naming: 'letters',
       label: t('learn.board', { title: t(`learn.${this.lesson.name}.title`) }),
-      pointName: (point) => {
+      pointName: (/** @type {number} */ point) => {
         const vertex = vertexOf(layout, point);
         const name = pointText({
           vertex, stone: stones[point], lastMove: vertex === lastMove, dead: dead.includes(vertex), owner: owners?.[point],
@@ -214,7 +248,7 @@ export class LessonView {
     const { steps } = this.lesson;
     const solved = solvedSteps(this.lesson);
     setText(find('step-place'), this.atEnd ? '' : t('learn.step', { number: this.index + 1, total: steps.length }));
-    find('dots').replaceChildren(...steps.map(({ name }, i) => html('li', {
+    find('dots').replaceChildren(...steps.map((/** @type {any} */ { name }, /** @type {number} */ i) => html('li', {
       'data-state': i === this.index ? 'now' : solved.includes(name) ? 'done' : 'ahead',
     })));
   }

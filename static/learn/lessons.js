@@ -12,10 +12,17 @@ import territory from './lessons/territory.json' with { type: 'json' };
 
 export const LESSONS = [stones, capture, suicide, ko, life, territory, counting, game];
 
-/** The lesson that a name or a number from one means, or null. */
+/**
+ * The lesson that a name or a number from one means, or null.
+ * @param {string} text
+ */
 export const lessonOf = (text) => LESSONS.find(({ name }, i) => name === text || String(i + 1) === text) ?? null;
 
+/** @param {any} lesson */
 export const numberOf = (lesson) => LESSONS.indexOf(lesson) + 1;
 
-/** The lesson after one, or null after the last. */
+/**
+ * The lesson after one, or null after the last.
+ * @param {any} lesson
+ */
 export const lessonAfter = (lesson) => LESSONS[numberOf(lesson)] ?? null;

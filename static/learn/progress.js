@@ -12,6 +12,7 @@ function read() {
   }
 }
 
+/** @param {any} progress */
 function write(progress) {
   try {
     localStorage.setItem(STORE, JSON.stringify(progress));
@@ -20,14 +21,22 @@ function write(progress) {
   }
 }
 
-/** The names of a lesson's steps that were solved or shown. */
+/**
+ * The names of a lesson's steps that were solved or shown.
+ * @param {any} parts
+ */
 export function solvedSteps({ name, steps }) {
   const solved = read().solved[name] ?? [];
-  return steps.filter((step) => solved.includes(step.name)).map((step) => step.name);
+  return steps.filter((/** @type {any} */ step) => solved.includes(step.name)).map((/** @type {any} */ step) => step.name);
 }
 
+/** @param {any} lesson */
 export const isDone = (lesson) => solvedSteps(lesson).length === lesson.steps.length;
 
+/**
+ * @param {any} parts
+ * @param {any} step
+ */
 export function markSolved({ name }, step) {
   const progress = read();
   const solved = new Set([...(progress.solved[name] ?? []), step.name]);
@@ -37,4 +46,5 @@ export function markSolved({ name }, step) {
 /** The id of the first game, or null before it was begun. */
 export const firstGame = () => read().game;
 
+/** @param {string} id */
 export const keepFirstGame = (id) => write({ ...read(), game: id });

@@ -10,14 +10,21 @@ import { boardOf, withStone, without } from './position.js';
 import { chainAt, gridLayout } from '../board/layout.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
 class Task {
   mode = 'idle';
 
+  /** @param {any} step */
   constructor(step) {
     this.step = step;
+    /** @type {any} */
     this.board = boardOf(step);
     this.stones = step.stones.join('');
+    /** @type {any} */
+    /** @type {string | null} */
     this.lastMove = null;
+    /** @type {Record<string, any>} */
     this.marks = {};
   }
 
@@ -25,11 +32,17 @@ class Task {
     return { stones: this.stones, lastMove: this.lastMove, ...this.marks };
   }
 
+  /** @param {string} at */
   stoneOn(at) {
     return this.stones[parseVertex(this.board, at)];
   }
 
-  /** One move as a frame, after a position. */
+  /**
+   * One move as a frame, after a position.
+   * @param {string} stones
+   * @param {Color} color
+   * @param {any} move
+   */
   frame(stones, color, move) {
     const { at, captured = [] } = move;
     return { color, at, captured: captured.length, stones: withStone(this.board, stones, color, move) };
@@ -40,6 +53,7 @@ class Task {
 class PlayTask extends Task {
   mode = 'play';
 
+  /** @param {any} step */
   constructor(step) {
     super(step);
     for (const move of step.before ?? []) {
@@ -59,27 +73,34 @@ class PlayTask extends Task {
     return this.answers.right[0].at[0];
   }
 
+  /** @param {string} at */
   answer(at) {
     this.tried = null;
     if (this.stoneOn(at) !== '.') return this.wrong('occupied', at);
     const { right, wrong = [], otherwise, illegal = {} } = this.answers;
-    const good = right.find((each) => each.at.includes(at));
+    const good = right.find((/** @type {any} */ each) => each.at.includes(at));
     if (good) return this.right(at, good);
     if (illegal[at]) {
       this.tried = { refused: at };
       return { ...this.wrong('refused', at), rule: illegal[at] };
     }
-    const frames = this.frames(at, wrong.find((each) => each.at.includes(at)) ?? otherwise ?? {});
+    /** @type {any} */
+    const frames = this.frames(at, wrong.find((/** @type {any} */ each) => each.at.includes(at)) ?? otherwise ?? {});
     this.tried = { stones: frames.at(-1).stones, lastMove: frames.at(-1).at };
     return { ...this.wrong('wrong', at), frames };
   }
 
+  /**
+   * @param {string} at
+   * @param {any} good
+   */
   right(at, good) {
     const part = this.part;
     if (good.illegal) {
       this.tried = { refused: at };
       return { verdict: 'right', says: `${part}right`, frames: [], params: { at } };
     }
+    /** @type {any} */
     const frames = this.frames(at, good);
     this.stones = frames.at(-1).stones;
     this.lastMove = frames.at(-1).at;
@@ -89,10 +110,18 @@ class PlayTask extends Task {
     return { verdict: 'more', says: `${part}more`, frames, params: { at } };
   }
 
+  /**
+   * @param {any} says
+   * @param {string} at
+   */
   wrong(says, at) {
     return { verdict: 'wrong', says: says === 'occupied' ? says : this.part + says, frames: [], params: { at } };
   }
 
+  /**
+   * @param {string} at
+   * @param {any} parts
+   */
   frames(at, { captured, reply }) {
     const own = this.frame(this.stones, 'black', { at, captured });
     return reply ? [own, this.frame(own.stones, 'white', reply)] : [own];
@@ -103,6 +132,7 @@ class PlayTask extends Task {
 class AnywhereTask extends Task {
   mode = 'play';
 
+  /** @param {any} step */
   constructor(step) {
     super(step);
     this.left = step.count;
@@ -112,11 +142,13 @@ class AnywhereTask extends Task {
     return vertexOf(this.board, this.stones.indexOf('.', Math.floor(this.stones.length / 2)));
   }
 
+  /** @param {string} at */
   answer(at) {
     if (this.stoneOn(at) !== '.') return { verdict: 'wrong', says: 'occupied', frames: [], params: { at } };
+    /** @type {any} */
     const frames = [this.frame(this.stones, 'black', { at })];
     this.stones = frames[0].stones;
-    const reply = this.step.replies?.find((vertex) => this.stoneOn(vertex) === '.');
+    const reply = this.step.replies?.find((/** @type {string} */ vertex) => this.stoneOn(vertex) === '.');
     if (reply) frames.push(this.frame(this.stones, 'white', { at: reply }));
     ({ stones: this.stones, at: this.lastMove } = frames.at(-1));
     this.left -= 1;
@@ -129,15 +161,18 @@ class AnywhereTask extends Task {
 class PointsTask extends Task {
   mode = 'choose';
 
+  /** @param {any} step */
   constructor(step) {
     super(step);
+    /** @type {Record<string, any>} */
     this.marks = { found: [], missed: null };
   }
 
   next() {
-    return this.step.points.find((at) => !this.marks.found.includes(at));
+    return this.step.points.find((/** @type {string} */ at) => !this.marks.found.includes(at));
   }
 
+  /** @param {string} at */
   answer(at) {
     const { found } = this.marks;
     if (!this.step.points.includes(at)) {
@@ -155,15 +190,18 @@ class PointsTask extends Task {
 class DeadTask extends Task {
   mode = 'mark';
 
+  /** @param {any} step */
   constructor(step) {
     super(step);
+    /** @type {Record<string, any>} */
     this.marks = { dead: [] };
   }
 
   next() {
-    return this.step.dead.find((at) => !this.marks.dead.includes(at));
+    return this.step.dead.find((/** @type {string} */ at) => !this.marks.dead.includes(at));
   }
 
+  /** @param {string} at */
   answer(at) {
     const params = { at };
     if (!this.step.dead.includes(at)) return { verdict: 'wrong', says: 'wrong', frames: [], params };
@@ -174,10 +212,11 @@ class DeadTask extends Task {
   }
 }
 
-/** One of some choices that stand beside the board. */
+/** One of some choices that stand beside the board. Each kind says which is right. */
 class ChoiceTask extends Task {
+  /** @param {any} choice */
   answer(choice) {
-    const verdict = String(choice) === String(this.next()) ? 'right' : 'wrong';
+    const verdict = String(choice) === String(/** @type {any} */ (this).next()) ? 'right' : 'wrong';
     if (verdict === 'right') this.solved();
     return { verdict, says: verdict, frames: [], params: this.params };
   }
@@ -198,6 +237,7 @@ class NumberTask extends ChoiceTask {
 
   get params() {
     const owners = this.step.owners.join('');
+    /** @param {any} letter */
     const count = (letter) => [...owners].filter((owner) => owner === letter).length;
     return { black: count('B'), white: count('W') };
   }
@@ -219,6 +259,7 @@ class PassTask extends ChoiceTask {
 class WinnerTask extends ChoiceTask {
   choices = ['black', 'white'];
 
+  /** @param {any} step */
   constructor(step) {
     super(step);
     this.stones = without(this.board, this.stones, step.dead);
@@ -230,14 +271,17 @@ class WinnerTask extends ChoiceTask {
   }
 
   get params() {
-    const sum = (color) => this.step.score.reduce((total, line) => total + line[color], 0);
+    /** @param {Color} color */
+    const sum = (color) => this.step.score.reduce((/** @type {any} */ total, /** @type {any} */ line) => total + line[color], 0);
     return { black: sum('black'), white: sum('white') };
   }
 }
 
+/** @type {Record<string, any>} */
 const KINDS = {
   anywhere: AnywhereTask, play: PlayTask, points: PointsTask, number: NumberTask, pass: PassTask, dead: DeadTask, winner: WinnerTask,
   game: Task,
 };
 
+/** @param {any} step */
 export const taskOf = (step) => new KINDS[step.task](step);

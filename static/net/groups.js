@@ -124,7 +124,7 @@ export const postTable = async (id, table) => (await send('POST', at(id, '/accou
 
 /**
  * New cards for these pupils, or for all; answers the cards.
- * @type {(id: string, players: string[] | null) => Promise<any>}
+ * @type {(id: string, players?: string[] | null) => Promise<any>}
  */
 export const postCards = async (id, players) => (await call('POST', at(id, '/cards'), players ? { players } : {})).cards;
 

@@ -6,26 +6,39 @@ import { html } from '../dom/html.js';
 import { momentChoices, momentOf } from './moment-choices.js';
 import { shownLines } from './announcement-lines.js';
 
+/** @type {Record<string, (field: any, attributes: any, target: any) => HTMLElement>} */
 const KINDS = {
   line: ({ most }, attributes) => html('input', { ...attributes, maxlength: most, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }),
   words: ({ most }, attributes) => html('textarea', { ...attributes, rows: 3, maxlength: most }),
   choice: ({ values, texts }, attributes, target) => html('select', attributes,
     html('option', { value: '' }, t('report.ground_choose')),
-    ...values(target).map((value) => html('option', { value }, t(`${texts}.${value}`)))),
+    ...values(target).map((/** @type {any} */ value) => html('option', { value }, t(`${texts}.${value}`)))),
   moment: (field, attributes) => html('input', { ...attributes, type: 'datetime-local' }),
 };
 
 /** The reader's own language first. */
-const inOrder = [...languages].sort(([a], [b]) => (b === language) - (a === language));
+const inOrder = [...languages].sort(([a], [b]) => Number(b === language) - Number(a === language));
 
+/**
+ * @param {string} id
+ * @param {string} name
+ */
 const problemPlace = (id, name) => html('p', { id: `${id}-problem`, class: 'field-problem', role: 'alert', 'data-problem': name });
 
+/**
+ * @param {string} id
+ * @param {string} name
+ */
 function hintOf(id, name) {
   const key = `act.field.${name}_hint`;
   return hasText(key) ? html('p', { id: `${id}-hint`, class: 'hint' }, t(key)) : null;
 }
 
-/** A line in several languages, with how it is shown to the readers of each. */
+/**
+ * A line in several languages, with how it is shown to the readers of each.
+ * @param {any} act
+ * @param {any} parts
+ */
 function translations(act, { name, most }) {
   const id = `${act}-${name}`;
   const fields = inOrder.map(([tag, own]) => {
@@ -45,12 +58,24 @@ function translations(act, { name, most }) {
   return part;
 }
 
-/** A line has no breaks: they are as good as blanks. */
+/**
+ * A line has no breaks: they are as good as blanks.
+ * @param {string} text
+ */
 const inOneLine = (text) => text.trim().replace(/\s+/g, ' ');
 
+/**
+ * @param {any} part
+ * @param {string} name
+ */
 const textsOf = (part, name) => Object.fromEntries(inOrder.map(([tag]) => [tag, inOneLine(part.querySelector(`[name="${name}-${tag}"]`).value)]).filter(([, text]) => text));
 
-/** A field of an act, with its label, its hint, and the place of its problem. */
+/**
+ * A field of an act, with its label, its hint, and the place of its problem.
+ * @param {any} act
+ * @param {any} field
+ * @param {any} target
+ */
 export function fieldOf(act, field, target) {
   if (field.kind === 'translations') return translations(act, field);
   const id = `${act}-${field.name}`;
@@ -63,14 +88,24 @@ export function fieldOf(act, field, target) {
   return html('div', { class: 'form-field' }, html('label', { for: id }, t(`act.field.${label}`)), input, choices, hint, problemPlace(id, field.name));
 }
 
+/** @type {Record<string, (form: any, field: any) => any>} */
 const VALUES = {
   moment: (form, { name }) => momentOf(form.elements[name]),
   translations: (form, { name }) => textsOf(form, name),
 };
+/**
+ * @param {any} form
+ * @param {any} field
+ */
 const valueIn = (form, field) => (VALUES[field.kind] ? VALUES[field.kind](form, field) : form.elements[field.name].value.trim());
+/** @param {any} value */
 const isEmpty = (value) => value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** What a field has for the server, or the problem of its absence; of several languages that is said at the first one. */
+/**
+ * What a field has for the server, or the problem of its absence; of several languages that is said at the first one.
+ * @param {any} form
+ * @param {any} field
+ */
 export function valueOf(form, field) {
   const value = valueIn(form, field);
   if (!field.missing || !isEmpty(value)) return value;

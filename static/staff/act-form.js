@@ -9,12 +9,19 @@ import { onSend } from '../forms/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { whenFresh } from './entry.js';
 
-/** The body of an act as its form has it, or the problem of the first field that is missing. */
-const bodyOf = (act, fields, form) => ({ act, ...Object.fromEntries(fields.map((field) => [field.name, valueOf(form, field)])) });
+/**
+ * The body of an act as its form has it, or the problem of the first field that is missing.
+ * @param {any} act
+ * @param {any} fields
+ * @param {any} form
+ */
+const bodyOf = (act, fields, form) => ({ act, ...Object.fromEntries(fields.map((/** @type {any} */ field) => [field.name, valueOf(form, field)])) });
 
 /**
  * The form of an act on a target, which is kept as a draft under the target's id. `send` does what the form says, and `done` is called
  * afterwards with the name of the act.
+ * @param {any} parts
+ * @param {any} more
  */
 function actForm({ act, name = act, fields, danger = false }, { id, target, send, done, buttons = [] }) {
   const draft = `${name}.${id}`;
@@ -36,9 +43,13 @@ function actForm({ act, name = act, fields, danger = false }, { id, target, send
   return { form, isDraft };
 }
 
-/** Every act for a target, each folded up. An act that was begun is open. */
+/**
+ * Every act for a target, each folded up. An act that was begun is open.
+ * @param {any} acts
+ * @param {any} options
+ */
 export function foldedActs(acts, options) {
-  return acts.filter(({ isFor }) => isFor?.(options.target) ?? true).map((each) => {
+  return acts.filter((/** @type {any} */ { isFor }) => isFor?.(options.target) ?? true).map((/** @type {any} */ each) => {
     const { form, isDraft } = actForm(each, options);
     form.className = 'door-form';
     const name = each.name ?? each.act;
@@ -46,17 +57,26 @@ export function foldedActs(acts, options) {
   });
 }
 
-/** The form of an act, open. */
+/**
+ * The form of an act, open.
+ * @param {any} act
+ * @param {any} options
+ */
 export function openAct(act, options) {
   const { form } = actForm(act, options);
   form.className = 'door-form';
   return form;
 }
 
-/** Asks for an act in a dialog, which closes when it is done. `about` says to what it is done. */
+/**
+ * Asks for an act in a dialog, which closes when it is done. `about` says to what it is done.
+ * @param {any} act
+ * @param {any} options
+ */
 export function askAct(act, options) {
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title', 'aria-describedby': 'act-about' });
   const cancel = html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel'));
+  /** @param {string} name */
   const done = async (name) => {
     dialog.close();
     await options.done(name);

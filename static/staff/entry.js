@@ -12,28 +12,40 @@ import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from '../account/confirming.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 const here = () => location.pathname + location.search;
 
-/** Does something that needs a sign-in of the last hour; false if it is not proved who is here. */
-export const whenFresh = (act) => whenConfirmed(currentPlayer().name, act, { next: here() });
+/**
+ * Does something that needs a sign-in of the last hour; false if it is not proved who is here.
+ * @param {any} act
+ */
+export const whenFresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, act, { next: here() });
 
-/** Says what was done, to eyes and ears. */
+/**
+ * Says what was done, to eyes and ears.
+ * @param {string} text
+ */
 export const say = (text) => { find('said').textContent = text; };
 
-/** Names the page: in its heading and in the title of the tab. */
+/**
+ * Names the page: in its heading and in the title of the tab.
+ * @param {string} name
+ */
 export function nameStaffPage(name, lead = '') {
   find('title').textContent = name;
   find('lead').textContent = lead;
   document.title = name === t('staff.title') ? t('staff.page_title') : t('staff.page_title_of', { name });
 }
 
+/** @param {string} state */
 function show(state, problem = null) {
   find('inside').hidden = state !== 'inside';
   find('locked').hidden = state !== 'locked';
   find('away').hidden = state !== 'shut';
   find('up').hidden = state === 'shut' || location.pathname === '/staff';
   find('problem').textContent = problem ? problemText(problem) : '';
-  document.querySelector('main').classList.add('settled');
+  document.querySelector('main')?.classList.add('settled');
 }
 
 /** Whoever has no role sees what every address without a page shows. */
@@ -52,7 +64,10 @@ async function accountOfStaff() {
   return account?.roles.length > 0 ? account : null;
 }
 
-/** Opens the page. `draw` fetches and shows what an account may see; the answer does so once more. */
+/**
+ * Opens the page. `draw` fetches and shows what an account may see; the answer does so once more.
+ * @param {any} draw
+ */
 export function openStaffPage(draw) {
   const load = async () => {
     try {

@@ -13,22 +13,36 @@ import { whenText } from './case-item.js';
 const after = new URLSearchParams(location.search).get('after') ?? '';
 const [RENAME, END] = GROUP_ACTS;
 
+/**
+ * @param {any} parts
+ * @param {any} ended
+ */
 function factsOf({ kind, joining, members, made_at: made }, ended) {
   const since = t('staff_groups.made', { when: whenText(made) });
   if (ended !== null) return [t(`staff_groups.kind.${kind}`), since, t('staff_groups.ended', { when: whenText(ended) })];
   return [t(`staff_groups.kind.${kind}`), t(`staff_groups.joining.${joining}`), t('staff_groups.members', { count: members }), since];
 }
 
+/** @param {any} leaders */
 function leadersPart(leaders) {
-  const links = leaders.map((player) => html('a', { href: `/players/${player.id}`, 'data-testid': 'group-leader' }, playerName(player)));
+  const links = leaders.map((/** @type {any} */ player) => html('a', { href: `/players/${player.id}`, 'data-testid': 'group-leader' }, playerName(player)));
   return html('dl', { class: 'entry-people' }, html('div', {}, html('dt', {}, t('staff_groups.leaders')),
     html('dd', {}, ...(links.length > 0 ? links : [t('staff_groups.no_leader')]))));
 }
 
-/** A group with what can be done to it; one that has ended has no page. */
+/**
+ * A group with what can be done to it; one that has ended has no page.
+ * @param {any} parts
+ */
 function item({ group, leaders, ended_at: ended = null }) {
   const { id, name } = group;
-  const ask = (act) => () => askAct(act, { id, about: name, target: {}, send: (body) => actOnGroup(id, body), done });
+  /** @param {any} act */
+  const ask = (act) => () => askAct(act, { id, about: name, target: {}, send: (/** @type {any} */ body) => actOnGroup(id, body), done });
+  /**
+   * @param {any} act
+   * @param {any} word
+   * @param {any} attributes
+   */
   const button = (act, word, attributes) => html('button', {
     type: 'button', 'aria-label': t(`staff_groups.${word}_label`, { name }), 'data-testid': `${word}-group`, onclick: ask(act), ...attributes,
   }, t(`staff_groups.${word}`));
@@ -49,6 +63,7 @@ async function draw() {
   find('next-page').href = `/staff/groups?${new URLSearchParams({ after: next ?? '' })}`;
 }
 
+/** @param {any} act */
 async function done(act) {
   await load();
   say(t(`act.${act}.done`));

@@ -2,14 +2,20 @@
 
 /** In milliseconds. */
 const DAY = 86_400_000;
-/** What tells an address from a name. */
+/**
+ * What tells an address from a name.
+ * @param {string} text
+ */
 const isMail = (text) => text.includes('@');
 
+/** @param {any} fields */
 const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /**
  * What the server is asked for, of {text, role, state, unseen}: `unseen` is a number of days. Whoever `finds` by mail addresses
  * gets those from a text with an @.
+ * @param {any} parts
+ * @param {any} more
  */
 export function queryOf({ text, role, state, unseen }, { finds, now }) {
   const wish = text.trim();
@@ -20,6 +26,7 @@ export function queryOf({ text, role, state, unseen }, { finds, now }) {
 /**
  * What the address of the page says of the same, so that whoever comes back finds it again. Mail addresses are in no address,
  * which others may see and which browsers keep.
+ * @param {any} parts
  */
 export function addressOf({ text, ...choices }) {
   const query = new URLSearchParams(filled({ text: isMail(text) ? '' : text.trim(), ...choices })).toString();

@@ -19,6 +19,7 @@ let query = {};
 let finds = false;
 
 const fields = () => Object.fromEntries(FIELDS.map((name) => [name, find(name).value]));
+/** @param {any} problem */
 const refuse = (problem) => { find('search-problem').textContent = problemText(problem); };
 
 const list = new PagedList({
@@ -39,6 +40,7 @@ async function show() {
   await list.load();
 }
 
+/** @param {any} account */
 async function draw(account) {
   finds = account.roles.includes('owner');
   nameStaffPage(t('members.title'));
@@ -60,7 +62,7 @@ async function search() {
 // A value that is no choice is none.
 for (const name of FIELDS) find(name).value = asked.get(name) ?? '';
 for (const name of FIELDS.filter((each) => find(each).selectedIndex === -1)) find(name).value = '';
-find('filter').addEventListener('submit', (event) => {
+find('filter').addEventListener('submit', (/** @type {any} */ event) => {
   event.preventDefault();
   once(find('find'), search);
 });

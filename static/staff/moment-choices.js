@@ -8,27 +8,37 @@ const A_MINUTE = 60_000;
 
 /** The usual moments, each as it moves a date on. */
 const CHOICES = {
-  day: (date) => date.setDate(date.getDate() + 1),
-  week: (date) => date.setDate(date.getDate() + 7),
-  month: (date) => date.setMonth(date.getMonth() + 1),
+  day: (/** @type {any} */ date) => date.setDate(date.getDate() + 1),
+  week: (/** @type {any} */ date) => date.setDate(date.getDate() + 7),
+  month: (/** @type {any} */ date) => date.setMonth(date.getMonth() + 1),
 };
 
-/** A moment as a field of dates and times has it, in the time of this device. */
+/**
+ * A moment as a field of dates and times has it, in the time of this device.
+ * @param {any} date
+ */
 const fieldText = (date) => new Date(date.getTime() - date.getTimezoneOffset() * A_MINUTE).toISOString().slice(0, 16);
 
-/** The moment of a field in milliseconds, or null. */
+/**
+ * The moment of a field in milliseconds, or null.
+ * @param {any} field
+ */
 export function momentOf(field) {
   const moment = new Date(field.value).getTime();
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** The buttons that fill a field, and the moment in words. */
+/**
+ * The buttons that fill a field, and the moment in words.
+ * @param {any} field
+ */
 export function momentChoices(field) {
   const said = html('p', { class: 'hint moment-said', role: 'status', 'data-testid': `${field.id}-said` });
   field.addEventListener('input', () => {
     const moment = momentOf(field);
     said.textContent = moment === null ? '' : t('staff.until', { when: whenText(moment) });
   });
+  /** @param {any} move */
   const choose = (move) => {
     const date = new Date();
     move(date);

@@ -6,18 +6,24 @@ import { kindMark } from '../people/kind.js';
 import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
+/** @param {any} bits */
 const sizeText = (bits) => t(hasText(`network.size.${bits}`) ? `network.size.${bits}` : 'network.size.other', { bits });
 
+/** @param {any} player */
 const otherItem = (player) => html('li', { class: 'person', 'data-testid': 'network-other' },
   html('a', { href: `/staff/players/${player.id}` }, playerName(player)), kindMark(player));
 
-/** Those who came from there as well. */
+/**
+ * Those who came from there as well.
+ * @param {any} parts
+ */
 function othersOf({ others, more }) {
   if (others.length === 0) return [html('p', { class: 'hint' }, t('network.nobody_else'))];
   return [html('p', { class: 'hint' }, t('network.others')), html('ul', { class: 'network-others', role: 'list' }, ...others.map(otherItem)),
     more ? html('p', { class: 'hint' }, t('network.more')) : null];
 }
 
+/** @param {any} network */
 export function networkItem(network) {
   const { prefix, name, first_at: first, last_at: last } = network;
   return html('li', { class: 'report', 'data-testid': 'network', 'data-prefix': prefix },

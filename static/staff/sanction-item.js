@@ -4,13 +4,22 @@ import { factLine, html } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
 import { whenText } from './case-item.js';
 
-/** Does it keep the player from playing at this moment? */
+/**
+ * Does it keep the player from playing at this moment?
+ * @param {any} parts
+ */
 export const isInForce = ({ kind, until, lifted_at: lifted }) => kind !== 'warning' && lifted === null && (until === null || until > Date.now());
 
-/** A ground in words; later releases know more of them. */
+/**
+ * A ground in words; later releases know more of them.
+ * @param {any} ground
+ */
 export const groundName = (ground) => t(hasText(`report.ground.${ground}`) ? `report.ground.${ground}` : 'report.ground.other');
 
-/** From when to when, and what became of it. */
+/**
+ * From when to when, and what became of it.
+ * @param {any} sanction
+ */
 function factsOf(sanction) {
   const { kind, at, until, lifted_at: lifted, read_at: read } = sanction;
   return [t('staff.sanction.from', { when: whenText(at) }),
@@ -20,6 +29,7 @@ function factsOf(sanction) {
     ...(kind === 'warning' && read === null ? [t('staff.sanction.unread')] : [])];
 }
 
+/** @param {any} sanction */
 export function sanctionItem(sanction) {
   const { kind, ground, words } = sanction;
   const state = isInForce(sanction) ? [t('staff.sanction.in_force')] : [];

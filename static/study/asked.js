@@ -7,10 +7,15 @@ import { boardWish } from '../go/wish.js';
 import { layoutNamed } from '../go/named-board.js';
 import { postTried } from '../net/api.js';
 
+/** @import { Study } from '../go/study.js' */
+
 /** These are about the question; any other answer is about the server or the reader. */
 const REFUSED = ['invalid_settings', 'invalid_position', 'malformed', 'too_large'];
 
-/** The layout of a study's board; throws the problem if no game could begin like that. While the server is away, moves are judged later. */
+/**
+ * The layout of a study's board; throws the problem if no game could begin like that. While the server is away, moves are judged later.
+ * @param {Study} study
+ */
 export async function checkedLayout(study) {
   const { rules, stones, to_move: toMove } = study;
   const layout = await layoutNamed(study.board);
@@ -24,9 +29,12 @@ export async function checkedLayout(study) {
   return layout;
 }
 
-/** {study, layout, kept}, of which `kept` is the record of a study that is kept, or null. Throws the problem. */
+/**
+ * {study, layout, kept}, of which `kept` is the record of a study that is kept, or null. Throws the problem.
+ * @param {URLSearchParams} fields
+ */
 export async function askedBy(fields) {
-  if (fields.has('record')) return openKept(fields.get('record'));
+  if (fields.has('record')) return openKept(/** @type {string} */ (fields.get('record')));
   const study = fromAddress(fields);
   return { study, layout: await checkedLayout(study), kept: null };
 }

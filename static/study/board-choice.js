@@ -24,6 +24,8 @@ async function knownRules() {
 /**
  * Asks for another board or other rules. `board` is the layout of the present one; `take` is told {board, rules, komi}, and throws the
  * problem of a choice that is none.
+ * @param {any} parts
+ * @param {any} take
  */
 export async function chooseBoard({ board, rules, komi }, take) {
   const [known] = await Promise.all([knownRules(), styledBy('/static/style/pickers.css')]);
@@ -48,6 +50,7 @@ export async function chooseBoard({ board, rules, komi }, take) {
   };
   showKomi();
   form.addEventListener('change', showKomi);
+  /** @param {any} refusal */
   const tell = (refusal) => {
     const text = problemText(refusal);
     const field = refusal.code === 'invalid_settings' ? refusal.params.field : '';

@@ -13,6 +13,7 @@ const LONGEST_NAME = 80;
 /**
  * Shows it. `keep` is told the name and throws the problem if it could not; `forOthers` says that the study is kept to be shown.
  * Resolves to whether it is kept.
+ * @param {any} parts
  */
 export function showKeep({ keep, forOthers }) {
   return new Promise((resolve) => {

@@ -12,8 +12,10 @@ const SGF = 'application/x-go-sgf';
 /**
  * Makes them work. `shown` answers {study, layout, tree, trying} as they are now, and `keep` keeps the study under a name and
  * throws the problem if it can't.
+ * @param {any} parts
  */
 export function offerKeeping({ shown, keep }) {
+  /** @param {any} forOthers */
   const askToKeep = async (forOthers) => {
     const [{ showKeep }] = await Promise.all([import('./keep-sheet.js'), styledBy('/static/style/pickers.css')]);
     return showKeep({ keep, forOthers });
@@ -26,7 +28,10 @@ export function offerKeeping({ shown, keep }) {
   });
 }
 
-/** Shows the ways that there are. `kept` is the record of the study, or null. */
+/**
+ * Shows the ways that there are. `kept` is the record of the study, or null.
+ * @param {any} parts
+ */
 export function showKeeping({ trying, kept }) {
   for (const id of ['keep', 'save']) find(id).hidden = kept !== null;
   // A tree without a node can't be shown.

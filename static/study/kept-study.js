@@ -12,13 +12,20 @@ import { madeOnce } from '../net/made-once.js';
 import { parseVertex } from '../board/geometry.js';
 import { withStones } from '../go/study.js';
 
+/** @import { Layout } from '../board/layout.js' */
+/** @import { Study } from '../go/study.js' */
+
 /** The form of a record's id. */
 const RECORD_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
 const LETTERS = { black: 'B', white: 'W' };
 /** What a first node has that is only a position. */
 const OF_POSITION = ['parent', 'node', 'setup', 'to_move'];
 
-/** A record as a study on its board; null if it has more than a position. */
+/**
+ * A record as a study on its board; null if it has more than a position.
+ * @param {any} parts
+ * @param {Layout} layout
+ */
 export function studyOf({ board, info, judged_by: rules, nodes }, layout) {
   const [first] = nodes;
   if (nodes.length > 1 || info.handicap > 0 || Object.keys(first).some((field) => !OF_POSITION.includes(field))) return null;
@@ -27,7 +34,10 @@ export function studyOf({ board, info, judged_by: rules, nodes }, layout) {
   return withStones({ board: nameOfBoard(board), rules, komi: info.komi, to_move: first.to_move ?? 'black' }, stones.join(''));
 }
 
-/** The study of a record: {study, layout, kept}, of which the study is null if the record has more than a position. Throws the problem. */
+/**
+ * The study of a record: {study, layout, kept}, of which the study is null if the record has more than a position. Throws the problem.
+ * @param {string} id
+ */
 export async function openKept(id) {
   if (!RECORD_ID.test(id)) throw new Problem({ code: 'no_such_record' });
   const record = await getRecord(id);
@@ -37,7 +47,12 @@ export async function openKept(id) {
 
 const keepFile = madeOnce((file, key) => asPlayer(() => postRecord(file, key)));
 
-/** Makes the record of a study; answers what is shown of it: {id, name}. Tried again after an answer that was lost it makes none twice. */
+/**
+ * Makes the record of a study; answers what is shown of it: {id, name}. Tried again after an answer that was lost it makes none twice.
+ * @param {Study} study
+ * @param {Layout} layout
+ * @param {string} name
+ */
 export async function keepStudy(study, layout, name) {
   const kept = await keepFile(beginningFile(study, layout, name));
   // A server of the release before says by nothing that it has told this already, and can't tell it again.
@@ -45,7 +60,11 @@ export async function keepStudy(study, layout, name) {
   return { id: kept.records[0].id, name };
 }
 
-/** Where Trying keeps the moves of a kept study. `before` is the key under which the tab had them. */
+/**
+ * Where Trying keeps the moves of a kept study. `before` is the key under which the tab had them.
+ * @param {any} parts
+ * @param {string | null} before
+ */
 export function placeOfMoves({ id }, before) {
   const reader = likelyPlayer();
   return {

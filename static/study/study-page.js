@@ -48,28 +48,50 @@ import { t, withTexts } from '../text/text.js';
 import { walkByWheel } from '../board/wheel.js';
 import { walkedView } from '../trying/walked-board.js';
 
+/** @import { Layout } from '../board/layout.js' */
+
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'remove_move', 'help'];
 const [FIRST_MARK] = MARKS;
 
 const table = find('table');
 const board = find('board');
-/** What the moves begin with, and its board. */
+/**
+ * What the moves begin with, and its board.
+ * @type {any}
+ */
 let study = null;
+/** @type {any} */
 let layout = null;
-/** The record of a study that is kept, {id, name}, or null. */
+/**
+ * The record of a study that is kept, {id, name}, or null.
+ * @type {any}
+ */
 let kept = null;
+/** @type {any} */
 let tree = null;
+/** @type {any} */
 let cursor = null;
+/** @type {any} */
 let trying = null;
-/** How moves are judged on the board. */
+/**
+ * How moves are judged on the board.
+ * @type {any}
+ */
 let beside = null;
 /** What a click on the board does. */
 let tool = 'turn';
-/** Why the last wish could not be met, until something else is shown. */
+/**
+ * Why the last wish could not be met, until something else is shown.
+ * @type {any}
+ */
 let said = null;
-/** The server's last refusal, which may say more than the rule. */
+/**
+ * The server's last refusal, which may say more than the rule.
+ * @type {any}
+ */
 let refusal = null;
 
+/** @param {any} of */
 const keyOf = (of) => `tengen.tried.${studyAddress(of)}`;
 
 // --- drawing ---
@@ -96,12 +118,16 @@ function draw({ moving = false } = {}) {
   showKeeping({ trying, kept });
 }
 
-/** What is to be known about the shown move, or about clicks that set stones up. */
+/**
+ * What is to be known about the shown move, or about clicks that set stones up.
+ * @param {number} node
+ */
 function aboutText(node) {
   if (!setsUp(tool)) return capturedText(tree.nodes[node].move);
   return t(tool === 'erase' ? 'study.erase' : 'study.set_up');
 }
 
+/** @param {boolean} moving */
 function drawBoard(moving) {
   const { node } = cursor;
   board.show(walkedView(tree, node, {
@@ -117,7 +143,10 @@ function drawBoard(moving) {
   table.style.setProperty('--ratio', box.width / box.height);
 }
 
-/** How surely the points of the shown position go to whom, if the reader has asked for that. */
+/**
+ * How surely the points of the shown position go to whom, if the reader has asked for that.
+ * @param {string} stones
+ */
 function estimated(stones) {
   const { rules, komi } = study;
   return find('estimate').ownersOf({ board: boardWish(layout), rules, ...(komi !== null && { komi }), stones, to_move: trying.toMove });
@@ -135,6 +164,10 @@ function drawFacts() {
 /**
  * Shows a study on its board, with the moves that the tab or, beside its record, the server keeps for it. `before` is the key
  * under which the tab had them.
+ * @param {any} next
+ * @param {Layout} shape
+ * @param {any} record
+ * @param {string | null} before
  */
 function show(next, shape, record = null, before = null) {
   trying?.end();
@@ -156,8 +189,8 @@ function show(next, shape, record = null, before = null) {
       draw();
     },
     led: () => refuse(t('trying.led')),
-    captured: (node) => announce(capturedText(tree.nodes[node].move)),
-    refused: ({ at }, rule) => refuse(rule === 'invalid_position' ? problemText(refusal) : refusedText(rule, at)),
+    captured: (/** @type {number} */ node) => announce(capturedText(tree.nodes[node].move)),
+    refused: (/** @type {any} */ { at }, /** @type {string} */ rule) => refuse(rule === 'invalid_position' ? problemText(refusal) : refusedText(rule, at)),
   });
   trying.on = true;
   if (tool === 'turn') cursor.last();
@@ -167,6 +200,7 @@ function show(next, shape, record = null, before = null) {
   draw();
 }
 
+/** @param {any} asked */
 async function judged(asked) {
   try {
     return await postTried(asked);
@@ -176,7 +210,10 @@ async function judged(asked) {
   }
 }
 
-/** Goes on to another study. Where moves are left behind, the browser's Back leads to them. */
+/**
+ * Goes on to another study. Where moves are left behind, the browser's Back leads to them.
+ * @param {any} next
+ */
 function go(next, shape = layout) {
   const way = trying.kept.count > 0 || shape !== layout || kept ? 'pushState' : 'replaceState';
   history[way](null, '', studyAddress(next));
@@ -197,7 +234,7 @@ async function fromHere() {
   if (location.search !== search) return;
   tool = 'turn';
   // The page of a record shows more than a position.
-  if (asked && !asked.study) location.replace(`/records/${asked.kept.id}`);
+  if (asked && !asked.study) location.replace(`/records/${asked.kept?.id}`);
   else if (asked) show(asked.study, asked.layout, asked.kept);
   else if (!tree) show(emptyStudy(), gridLayout(boardNamed(emptyStudy().board)));
   if (problem) refuse(problemText(problem));
@@ -205,11 +242,13 @@ async function fromHere() {
 
 // --- from the person ---
 
+/** @param {number} node */
 function goTo(node) {
   cursor.goTo(node);
   arrived();
 }
 
+/** @param {any} to */
 function walk(to) {
   if (!cursor) return;
   cursor.walk(to);
@@ -223,7 +262,10 @@ function arrived() {
   announce([headText(tree, node), capturedText(tree.nodes[node].move), ...branchTexts(tree, node)].filter(Boolean).join('. '));
 }
 
-/** What cannot be done is said in the place of the remarks about a move. */
+/**
+ * What cannot be done is said in the place of the remarks about a move.
+ * @param {string} text
+ */
 function refuse(text) {
   said = text;
   announce(text);
@@ -234,12 +276,14 @@ function refuseMore() {
   refuse(t('study.full', { max: trying.most }));
 }
 
+/** @param {string} at */
 function tryMove(at) {
   takeUp('turn');
   if (trying.play(at)) arrived();
   else refuseMore();
 }
 
+/** @param {string} at */
 function mark(at) {
   const made = trying.mark(at);
   if (made === undefined) return refuseMore();
@@ -247,6 +291,7 @@ function mark(at) {
   draw();
 }
 
+/** @type {Record<string, () => void>} */
 const deeds = {
   play: () => board.playPreview(),
   pass: () => tryMove('pass'),
@@ -256,11 +301,13 @@ const deeds = {
   },
 };
 
+/** @param {string} name */
 function takeUp(name) {
   tool = name;
   trying.tool = name === 'mark' ? FIRST_MARK : null;
 }
 
+/** @param {string} name */
 function takeTool(name) {
   takeUp(name);
   said = null;
@@ -282,15 +329,19 @@ async function setUp({ stones = shownStones(), toMove = trying.toMove }) {
   return true;
 }
 
+/** @param {string} at */
 async function setStone(at) {
   const point = parseVertex(layout, at);
   const stones = clicked(shownStones(), point, tool);
   if (stones !== shownStones() && await setUp({ stones })) announce(pointText({ vertex: at, stone: stones[point] }));
 }
 
-/** Keeps the study as a record, and its moves beside it. The reader stays at the shown move. */
+/**
+ * Keeps the study as a record, and its moves beside it. The reader stays at the shown move.
+ * @param {string} name
+ */
 async function keep(name) {
-  const way = tree.triedTo(cursor.node).map((node) => tree.nodes[node].move);
+  const way = tree.triedTo(cursor.node).map((/** @type {number} */ node) => tree.nodes[node].move);
   const record = await keepStudy(study, layout, name);
   history.replaceState(null, '', keptAddress(record.id));
   show(study, layout, record, keyOf(study));
@@ -303,6 +354,7 @@ async function clear() {
   // What is kept stays, and the browser's Back leads to it.
   if (kept) return go({ ...withStones(study, ''), to_move: 'black' });
   if (!await ask({ title: t('study.clear_title'), text: t('study.clear_text'), yes: t('study.clear_yes'), danger: true })) return;
+  /** @type {any} */
   const bare = { ...withStones(study, ''), to_move: 'black' };
   trying.end();
   for (const each of [study, bare]) forgetCopy(keyOf(each));
@@ -314,7 +366,7 @@ async function clear() {
 
 async function choose() {
   const { chooseBoard } = await withTexts(import('./board-choice.js'), 'home', 'axes');
-  await chooseBoard({ ...study, board: layout }, async (chosen) => {
+  await chooseBoard({ ...study, board: layout }, async (/** @type {any} */ chosen) => {
     const same = chosen.board === study.board;
     const next = { ...(same ? study : emptyStudy()), ...chosen };
     const shape = await checkedLayout(next);
@@ -323,28 +375,28 @@ async function choose() {
   });
 }
 
-offerTools(find('tools'), find('first'), { take: takeTool, first: (color) => setUp({ toMove: color }) });
-find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
-board.addEventListener('board-play', (event) => tryMove(event.detail.at));
-board.addEventListener('board-mark', ({ detail: { at } }) => (tool === 'mark' ? mark(at) : setStone(at)));
-board.addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
-board.addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
-find('marks').addEventListener('tool', ({ detail: { name } }) => {
+offerTools(find('tools'), find('first'), { take: takeTool, first: (/** @type {string} */ color) => setUp({ toMove: color }) });
+find('trying').addEventListener('trying', (/** @type {any} */ event) => deeds[event.detail.name]());
+board.addEventListener('board-play', (/** @type {any} */ event) => tryMove(event.detail.at));
+board.addEventListener('board-mark', (/** @type {any} */ { detail: { at } }) => (tool === 'mark' ? mark(at) : setStone(at)));
+board.addEventListener('board-preview', (/** @type {any} */ event) => find('trying').choose(event.detail.at));
+board.addEventListener('board-refuse', (/** @type {any} */ { detail: { at, rule } }) => refuse(refusalText(rule, at)));
+find('marks').addEventListener('tool', (/** @type {any} */ { detail: { name } }) => {
   if (name === null) takeUp('turn');
   else trying.tool = name;
   // The marks go, and the focus with them.
   if (name === null && find('marks').contains(document.activeElement)) find('tools').querySelector('input').focus({ preventScroll: true });
   draw();
 });
-find('marks').addEventListener('shift', (event) => {
+find('marks').addEventListener('shift', (/** @type {any} */ event) => {
   trying.shift(event.detail.direction);
   arrived();
 });
-find('words').addEventListener('words', (event) => trying.write('words', event.detail.words) || refuseMore());
+find('words').addEventListener('words', (/** @type {any} */ event) => trying.write('words', event.detail.words) || refuseMore());
 find('words').addEventListener('written', () => draw());
 find('estimate').addEventListener('estimated', () => draw());
-find('walk').addEventListener('walk', (event) => walk(event.detail.to));
-for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
+find('walk').addEventListener('walk', (/** @type {any} */ event) => walk(event.detail.to));
+for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (/** @type {any} */ event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, list: KEYS });
 walkByWheel(find('board'), walk, (to) => Boolean(cursor?.leads(to)));
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
@@ -353,7 +405,7 @@ offerKeeping({ shown: () => ({ study, layout, tree, trying }), keep });
 offerToBegin(find('from-here'), () => [
   { board: boardWish(layout), rules: study.rules, komi: study.komi, position: beside.beginAt(cursor.node) }, { stones: shownStones(), to_move: trying.toMove },
 ]);
-find('choose').addEventListener('click', (event) => once(event.currentTarget, choose));
+find('choose').addEventListener('click', (/** @type {any} */ event) => once(event.currentTarget, choose));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   showDiagram(board, { label: `${board.view.label}, ${headText(tree, cursor.node)}`, name: `tengen-study-${cursor.depth}` });

@@ -3,7 +3,14 @@
 import { TriedTree } from '../trying/tried-tree.js';
 import { rootOf } from '../go/study.js';
 
+/** @import { Layout } from '../board/layout.js' */
+/** @import { Study } from '../go/study.js' */
+
 export class StudyTree extends TriedTree {
+  /**
+   * @param {Layout} board
+   * @param {Study} study
+   */
   constructor(board, study) {
     super(board, [rootOf(study, board)]);
   }
