@@ -18,7 +18,14 @@ import { vertexOf } from '../board/geometry.js';
 
 const OFF = { on: false, tried: false, tool: null, words: '' };
 
+/** @import { GameState } from './game-state.js' */
+
 export class Beside {
+  /** @type {GameState} */ state;
+  /** @type {(text: any) => void} */ say;
+  /** @type {(how?: any) => void} */ draw;
+
+  /** @param {any} parts */
   constructor({ state, say, draw }) {
     Object.assign(this, { state, say, draw });
     /** The key of the reader and the game for which kept moves were looked for without being asked for. */
@@ -27,20 +34,23 @@ export class Beside {
     this.looked = null;
     /** Is the whole game drawn? Before that there is no time for anything beside it. */
     this.isDrawn = false;
-    /** The tree for which the page has asked already, good for the first look. */
+    /**
+     * The tree for which the page has asked already, good for the first look.
+     * @type {any}
+     */
     this.early = earlyTree;
     /** Whether the switch waits for the code. */
     this.waiting = false;
     this.bar = find('trying');
     this.tree = find('tree');
-    this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
-    this.tree.addEventListener('node-chosen', (event) => this.changed(() => this.trying.goTo(event.detail.node)));
-    find('tools').addEventListener('tool', (event) => {
+    this.bar.addEventListener('trying', (/** @type {any} */ event) => this.deed(event.detail.name));
+    this.tree.addEventListener('node-chosen', (/** @type {any} */ event) => this.changed(() => this.trying.goTo(event.detail.node)));
+    find('tools').addEventListener('tool', (/** @type {any} */ event) => {
       this.trying.choose(event.detail.name);
       this.draw();
     });
-    find('tools').addEventListener('shift', (event) => this.changed(() => this.trying.shift(event.detail.direction)));
-    find('words').addEventListener('words', (event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
+    find('tools').addEventListener('shift', (/** @type {any} */ event) => this.changed(() => this.trying.shift(event.detail.direction)));
+    find('words').addEventListener('words', (/** @type {any} */ event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
     find('words').addEventListener('written', () => this.draw());
     for (const [event, isWriting] of [['focusin', true], ['focusout', false]]) {
       find('words').addEventListener(event, () => this.trying?.stay(isWriting));
@@ -68,6 +78,7 @@ export class Beside {
     return this.keyOf(this.state.player?.id ?? '');
   }
 
+  /** @param {any} reader */
   keyOf(reader) {
     return keptName(this.state.record.id, reader);
   }
@@ -110,6 +121,7 @@ export class Beside {
     this.show();
   }
 
+  /** @param {string} key */
   async bring(key) {
     const { state } = this;
     if (this.hasKept) await this.open();
@@ -183,6 +195,7 @@ export class Beside {
 
   // --- from the person ---
 
+  /** @param {string} name */
   deed(name) {
     if (name === 'switch') this.switch();
     else if (name === 'play') find('board').playPreview();
@@ -217,7 +230,10 @@ export class Beside {
     }
   }
 
-  /** Tries a move if moves are tried now; answers whether the move is none of the game. */
+  /**
+   * Tries a move if moves are tried now; answers whether the move is none of the game.
+   * @param {string} at
+   */
   play(at) {
     if (this.waiting) return true;
     if (!this.on) return false;
@@ -227,7 +243,10 @@ export class Beside {
     return true;
   }
 
-  /** Marks a point if a tool is chosen; false if it is for the game to mark it. */
+  /**
+   * Marks a point if a tool is chosen; false if it is for the game to mark it.
+   * @param {string} at
+   */
   mark(at) {
     if (!this.on || !this.trying.tool) return false;
     this.trying.follow();
@@ -238,7 +257,10 @@ export class Beside {
     return true;
   }
 
-  /** A button or key of the game that means something else beside it; false if it means the same. */
+  /**
+   * A button or key of the game that means something else beside it; false if it means the same.
+   * @param {string} name
+   */
   act(name) {
     if (name === 'back' && this.trying) {
       if (this.on) this.trying.switch();
@@ -258,6 +280,7 @@ export class Beside {
     askLine({ title: t('trying.open'), label: t('type.label'), hint: t('type.hint'), yes: t('action.play'), check: (text) => this.playTyped(text) });
   }
 
+  /** @param {string} text */
   playTyped(text) {
     const { layout } = this.state;
     const point = isTypedPass(text) ? null : typedPoint(layout, text);
@@ -273,19 +296,28 @@ export class Beside {
     return Boolean(this.trying?.tried) && this.changed(() => this.trying.home());
   }
 
-  /** To another variation; false where nothing varies. */
+  /**
+   * To another variation; false where nothing varies.
+   * @param {string} to
+   */
   vary(to) {
     if (!this.trying?.count || !this.trying.varies(to)) return false;
     return this.walk(to);
   }
 
-  /** Walks among the moves if there are tried ones; false if the page walks by itself. */
+  /**
+   * Walks among the moves if there are tried ones; false if the page walks by itself.
+   * @param {string} to
+   */
   walk(to) {
     if (!this.trying?.count) return false;
     return this.changed(() => this.trying.walk(to));
   }
 
-  /** The game's move with this number. */
+  /**
+   * The game's move with this number.
+   * @param {number} number
+   */
   goTo(number) {
     if (this.trying) {
       this.trying.follow();
@@ -294,6 +326,7 @@ export class Beside {
     this.draw();
   }
 
+  /** @param {any} change */
   changed(change) {
     if (!this.trying) return false;
     this.trying.follow();
@@ -302,6 +335,7 @@ export class Beside {
     return true;
   }
 
+  /** @param {any} how */
   arrived(how) {
     this.say(null);
     announce(this.trying.called);

@@ -7,7 +7,11 @@ import { setting } from '../storage/settings.js';
 import { t } from '../text/text.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
-/** `continued`: the next moves of other games here, [{at, alike, games}]. */
+/**
+ * `continued`: the next moves of other games here, [{at, alike, games}].
+ * @param {any} state
+ * @param {any} continued
+ */
 export function boardView(state, continued = []) {
   const { record, layout, seat, reader, pending } = state;
   const stones = reader.walk.stones;
@@ -33,9 +37,13 @@ export function boardView(state, continued = []) {
   };
 }
 
-/** Where territory counts, empty points are marked, too. */
+/**
+ * Where territory counts, empty points are marked, too.
+ * @param {any} parts
+ */
 const markMode = ({ settings: { rules } }) => (rules.scoring === 'territory' ? 'choose' : 'mark');
 
+/** @param {any} parts */
 function scoringMarks({ record, seat, marks, accepted, remark }) {
   const { scoring } = record;
   const remarked = remark?.isRinged ? remark.vertices : [];
@@ -54,9 +62,16 @@ function scoringMarks({ record, seat, marks, accepted, remark }) {
   };
 }
 
-/** A short text for each point, which differs whenever pointNames says something else of the same stone. */
+/**
+ * A short text for each point, which differs whenever pointNames says something else of the same stone.
+ * @param {any} parts
+ */
 function pointNotes({ layout, lastMove, shown, illegal }) {
   const notes = new Map();
+  /**
+   * @param {string} vertex
+   * @param {string} words
+   */
   const note = (vertex, words) => {
     if (!vertex || vertex === 'pass') return;
     const point = parseVertex(layout, vertex);
@@ -68,16 +83,17 @@ function pointNotes({ layout, lastMove, shown, illegal }) {
   for (const at of shown.neutral ?? []) note(at, 'neutral');
   for (const { at, rule } of illegal) note(at, rule);
   for (const { at, alike, games } of shown.continued ?? []) for (const vertex of [at, ...alike]) note(vertex, games);
-  return (point) => `${shown.owners?.[point] ?? ''}${notes.get(point) ?? ''}`;
+  return (/** @type {number} */ point) => `${shown.owners?.[point] ?? ''}${notes.get(point) ?? ''}`;
 }
 
+/** @param {any} parts */
 function pointNames({ layout, stones, lastMove, shown, illegal }) {
   const dead = new Set(shown.dead);
   const unsettled = new Set(shown.unsettled);
   const neutral = new Set(shown.neutral);
-  const games = new Map((shown.continued ?? []).flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
-  const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
-  return (point) => {
+  const games = new Map((shown.continued ?? []).flatMap((/** @type {any} */ { at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
+  const refused = new Map(illegal.map((/** @type {any} */ { at, rule }) => [at, rule]));
+  return (/** @type {number} */ point) => {
     const vertex = vertexOf(layout, point);
     return pointText({
       vertex,

@@ -4,13 +4,20 @@ import { opponentOf } from '../board/moves.js';
 import { colorText } from '../go/names.js';
 import { isCreator, isLocal } from '../go/record.js';
 
-/** The prisoners of both colours after the first `number` moves; `log` tells whether passes cost a stone since play was resumed. */
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * The prisoners of both colours after the first `number` moves; `log` tells whether passes cost a stone since play was resumed.
+ * @param {any} record
+ * @param {any} log
+ * @param {number} number
+ */
 function prisonersAt(record, log, number) {
   const { rules } = record.settings;
-  const resumed = rules.scoring === 'territory' ? log.find(({ event }) => event.type === 'resumed')?.after ?? Infinity : Infinity;
+  const resumed = rules.scoring === 'territory' ? log.find((/** @type {any} */ { event }) => event.type === 'resumed')?.after ?? Infinity : Infinity;
   const held = { ...record.prisoners };
   // From the end, which the server has counted, back to the move that is shown.
-  record.moves.slice(number).forEach(({ color, at, captured }, i) => {
+  record.moves.slice(number).forEach((/** @type {any} */ { color, at, captured }, /** @type {number} */ i) => {
     const other = opponentOf(color);
     if (at === 'pass') held[other] -= rules.pass_stones || number + i >= resumed ? 1 : 0;
     // Stones that take themselves off are the opponent's.
@@ -19,20 +26,33 @@ function prisonersAt(record, log, number) {
   return held;
 }
 
-/** The time that a player had after the first `number` moves, or null without a clock. */
+/**
+ * The time that a player had after the first `number` moves, or null without a clock.
+ * @param {any} parts
+ * @param {Color} color
+ * @param {number} number
+ */
 function timeAfter({ moves, settings: { clock } }, color, number) {
   if (!clock) return null;
   const { main = 0, period = 0, periods = 0, stones = 0 } = clock;
-  return moves.slice(0, number).findLast((move) => move.color === color)?.time_left ?? { main, period, periods, stones };
+  return moves.slice(0, number).findLast((/** @type {any} */ move) => move.color === color)?.time_left ?? { main, period, periods, stones };
 }
 
-/** The cards from the bottom up, for PlayerCard. */
+/**
+ * The cards from the bottom up, for PlayerCard.
+ * @param {any} state
+ */
 export function cardsOf(state) {
   const { record, seat, player } = state;
   const bottom = (isLocal(record) ? null : seat) ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
+/**
+ * @param {any} parts
+ * @param {Color} color
+ * @param {any} bottom
+ */
 function cardOf({ record, seat, player, presence, reader, log, online, connecting, trying }, color, bottom) {
   const { phase, settings, scoring } = record;
   const lot = phase === 'open' && settings.color === 'random';

@@ -6,10 +6,18 @@ import { keptKeys } from '../storage/kept.js';
 import { variationsOf } from '../net/api.js';
 import { withTexts } from '../text/text.js';
 
-/** Under which name a tab keeps moves that a reader, or a stranger (''), has tried beside a game. */
+/**
+ * Under which name a tab keeps moves that a reader, or a stranger (''), has tried beside a game.
+ * @param {string} game
+ * @param {any} reader
+ */
 export const keptName = (game, reader) => `tengen.tried.game.${game}.${reader}`;
 
-/** Whether the tab keeps moves for a reader, its own or those of before the reader was anybody. */
+/**
+ * Whether the tab keeps moves for a reader, its own or those of before the reader was anybody.
+ * @param {string} game
+ * @param {any} reader
+ */
 export const hasKept = (game, reader) => [reader, ''].some((each) => keptKeys(`${keptName(game, each)}/`).length > 0);
 
 let coming = null;
@@ -23,11 +31,14 @@ export function treeCode() {
   return coming;
 }
 
-/** The reader's tree beside a game as the server has it; null if it does not come. */
+/**
+ * The reader's tree beside a game as the server has it; null if it does not come.
+ * @param {string} game
+ */
 export const readTree = (game) => variationsOf('games', game).read(null).catch(() => null);
 
 function begin() {
-  const { game, player, variations } = givenGame() ?? {};
+  const { game, player, variations } = /** @type {any} */ (givenGame() ?? {});
   if (!player) return null;
   // Should the code not come, nobody has missed it yet.
   if (variations) treeCode().catch(() => {});

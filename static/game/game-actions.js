@@ -14,7 +14,9 @@ const touchable = matchMedia('(any-pointer: coarse)');
 
 class GameActions extends HTMLElement {
   connectedCallback() {
+    /** @type {boolean} */
     this.touched = false;
+    /** @type {any} */
     this.buttons = {
       play: this.button('play', 'primary'),
       pass: this.button('pass'),
@@ -26,11 +28,13 @@ class GameActions extends HTMLElement {
       abort: this.button('abort', 'quiet less'),
       drop: this.button('drop', 'quiet', 'drop-marks'),
     };
+    /** @type {any} */
     this.choices = {
       accept: this.choice('accept', 'accept', 'primary'),
       send: this.choice('send', 'send-marks'),
       resume: this.choice('resume', 'resume'),
     };
+    /** @type {HTMLButtonElement} */
     this.more = html('button', {
       type: 'button', class: 'quiet', 'data-testid': 'more', 'aria-controls': ['show-rules', 'bar-of-moves', 'beside', 'ways'].join(' '), onclick: () => change('more', !setting('more')),
     }, t('action.more'));
@@ -41,6 +45,7 @@ class GameActions extends HTMLElement {
       html('div', { class: 'row' }, resign, this.more, ...Object.values(others)));
   }
 
+  /** @param {string} name */
   button(name, kind = '', testid = name) {
     return html('button', {
       type: 'button', class: kind, 'data-testid': testid,
@@ -48,6 +53,11 @@ class GameActions extends HTMLElement {
     }, t(`action.${name}`));
   }
 
+  /**
+   * @param {string} name
+   * @param {string} testid
+   * @param {string} [kind]
+   */
   choice(name, testid, kind) {
     const button = this.button(name, kind, testid);
     const means = html('span', { id: `means-${name}`, class: 'means' });
@@ -60,6 +70,7 @@ class GameActions extends HTMLElement {
     this.touched = true;
   }
 
+  /** @param {any} state */
   show(state) {
     const { record, seat, preview, online, held } = state;
     const playing = record.phase === 'playing' && seat !== null;
@@ -67,7 +78,7 @@ class GameActions extends HTMLElement {
     // While moves are tried, nothing here may be mistaken for a way to try them.
     this.hidden = (!playing && !scoring) || Boolean(state.trying?.on);
     if (this.hidden) return;
-    this.more.setAttribute('aria-expanded', setting('more'));
+    this.more.setAttribute('aria-expanded', String(setting('more')));
     // Without a connection one command can wait, of those that name the position they are meant for; no other can.
     const free = !held;
     const turn = playing && state.mayMove && state.reader.live;
@@ -80,7 +91,7 @@ class GameActions extends HTMLElement {
     this.set('drop', scoring && state.marks.changed, true);
     this.showUndo(state, playing);
     this.showPause(state, playing);
-    this.firstElementChild.hidden = !scoring;
+    /** @type {HTMLElement} */ (this.firstElementChild).hidden = !scoring;
     if (scoring) this.showChoices(state, free && !record.pause);
   }
 
@@ -89,23 +100,41 @@ class GameActions extends HTMLElement {
     return placing === 'two' || placing === 'button' || (placing === 'auto' && (this.touched || touchable.matches));
   }
 
+  /**
+   * @param {string} name
+   * @param {any} shown
+   * @param {any} enabled
+   */
   set(name, shown, enabled) {
     this.buttons[name].hidden = !shown;
     this.buttons[name].disabled = !enabled;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {string} title
+   */
   explain(name, text, title) {
     const button = this.buttons[name];
     setText(button, text);
     button.title = title;
   }
 
+  /**
+   * @param {any} parts
+   * @param {any} playing
+   */
   showUndo({ record, seat, online, undoRefused, reader }, playing) {
     const { count, text, means } = playing ? undoButton(record, seat) : { count: 0, text: t('action.undo'), means: '' };
     this.set('undo', playing, count > 0 && (!record.undo || isLocal(record)) && online && undoRefused !== record.turn && !reader.beside);
     this.explain('undo', text, means);
   }
 
+  /**
+   * @param {any} parts
+   * @param {any} playing
+   */
   showPause({ record, seat, online }, playing) {
     const budget = record.pauses_left?.[seat];
     const timed = playing && Boolean(record.clock) && Boolean(budget);
@@ -114,6 +143,10 @@ class GameActions extends HTMLElement {
     this.explain('pause', t('action.pause'), timed ? pausesText(budget) : '');
   }
 
+  /**
+   * @param {any} parts
+   * @param {any} free
+   */
   showChoices({ record, seat, marks, sending, remark }, free) {
     const { scoring } = record;
     const left = scoring.proposals_left[seat];

@@ -8,17 +8,30 @@ import { t } from '../text/text.js';
 import { timeAt } from '../time/clock.js';
 
 class GameClock extends HTMLElement {
+  /** @type {any} */ clock;
+  /** @type {any} */ color;
+  /** @type {boolean} */ paused;
+  /** @type {any} */ past;
+  /** @type {boolean} */ going;
+
   connectedCallback() {
     if (this.digits) return;
+    /** @type {HTMLElement} */
     this.label = html('span', { class: 'visually-hidden' });
+    /** @type {HTMLElement} */
     this.sign = html('span', { class: 'clock-sign' });
+    /** @type {any} */
     this.digits = html('span', { class: 'clock-digits' });
+    /** @type {HTMLElement} */
     this.about = html('span', { class: 'clock-about' });
     this.setAttribute('role', 'timer');
     this.replaceChildren(this.label, html('span', { class: 'clock-line' }, this.sign, this.digits), this.about);
   }
 
-  /** `clock` is the protocol's, or null; `past` a time of an earlier move to show, in a game that is still `going` or not. */
+  /**
+   * `clock` is the protocol's, or null; `past` a time of an earlier move to show, in a game that is still `going` or not.
+   * @param {any} parts
+   */
   show({ clock, color, paused = false, past = null, going = false }) {
     Object.assign(this, { clock, color, paused, past, going });
     this.hidden = !clock;
@@ -29,7 +42,10 @@ class GameClock extends HTMLElement {
     return Boolean(this.clock) && this.clock.running === this.color;
   }
 
-  /** Shows the time at this moment of the server's; answers the time left then, or null. */
+  /**
+   * Shows the time at this moment of the server's; answers the time left then, or null.
+   * @param {number} now
+   */
   tick(now) {
     if (!this.clock) return null;
     const { system } = this.clock;
@@ -44,12 +60,17 @@ class GameClock extends HTMLElement {
     this.classList.toggle('overtime', shown.overtime || (this.running && this.past !== null));
     if (this.dataset.state !== state) {
       this.dataset.state = state;
+      /** @type {Record<string, string>} */
       const signs = { low: 'alarm', running: 'clock', paused: 'pause' };
       this.sign.replaceChildren(...(signs[state] ? [icon(signs[state])] : []));
     }
     return left;
   }
 
+  /**
+   * @param {any} shown
+   * @param {any} left
+   */
   aboutText(shown, left) {
     if (this.past && this.going) return t('clock.now', { time: left.digits });
     return this.paused ? t('clock.paused') : shown.about;

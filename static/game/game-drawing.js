@@ -24,14 +24,27 @@ const MESSAGE_TIME = 6_000;
 /** How many pictures it takes until all of a game that opens is drawn. */
 const PICTURES = 3;
 
+/** @import { GameState } from './game-state.js' */
+
 export class GameDrawing {
-  /** `news` is called before each picture, to tell the events since the last one, and `drawn` when all of the game is drawn. */
+  /** @type {GameState} */ state;
+  /** @type {() => void} */ news;
+  /** @type {() => void} */ drawn;
+
+  /**
+   * `news` is called before each picture, to tell the events since the last one, and `drawn` when all of the game is drawn.
+   * @param {GameState} state
+   * @param {{news?: () => void, drawn?: () => void}} parts
+   */
   constructor(state, { news = () => {}, drawn = () => {} } = {}) {
     Object.assign(this, { state, news, drawn });
     this.table = find('table');
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
-    /** The part that guesses at the score, on its way or there. */
+    /**
+     * The part that guesses at the score, on its way or there.
+     * @type {any}
+     */
     this.estimate = null;
     this.pictures = 0;
     /** Is this picture only the rest of the one before? */
@@ -50,12 +63,15 @@ export class GameDrawing {
     else this.frame.ask();
   }
 
-  /** Says something for a while in the status line; null ends that. */
+  /**
+   * Says something for a while in the status line; null ends that.
+   * @param {string | null} text
+   */
   say(text) {
     // Events say null, and none of them is drawn by itself.
     if (!text && !this.message) return;
     this.message = text;
-    clearTimeout(this.messageTimer);
+    clearTimeout(/** @type {any} */ (this.messageTimer));
     if (text) {
       announce(text);
       this.messageTimer = setTimeout(() => this.say(null), MESSAGE_TIME);
@@ -115,7 +131,11 @@ export class GameDrawing {
     table.style.setProperty('--ratio', box.width / box.height);
   }
 
-  /** How surely the points of the shown position go to whom, if the reader has asked for that. A score takes the place of a guess. */
+  /**
+   * How surely the points of the shown position go to whom, if the reader has asked for that. A score takes the place of a guess.
+   * @param {any} position
+   * @param {any} marks
+   */
   estimated(position, marks) {
     const { record, seat } = this.state;
     const part = find('estimate');
@@ -126,7 +146,10 @@ export class GameDrawing {
     return part.ownersOf?.(position) ?? null;
   }
 
-  /** The shown position as a question to the server. */
+  /**
+   * The shown position as a question to the server.
+   * @param {string} stones
+   */
   positionOf(stones) {
     const { record, trying, reader: { walk } } = this.state;
     const { board, rules, komi } = record.settings;
@@ -137,6 +160,7 @@ export class GameDrawing {
   /**
    * The ways on with the position: a study board for whoever may try moves beside the game, and a game for whoever may have it
    * estimated.
+   * @param {any} position
    */
   drawStudy(position) {
     const { record, seat } = this.state;
@@ -144,13 +168,16 @@ export class GameDrawing {
     this.leadToStudy(mayTry(record, seat) ? position : null);
   }
 
-  /** Players of a game have no use for the address of a study, and do not fetch what makes it. */
+  /**
+   * Players of a game have no use for the address of a study, and do not fetch what makes it.
+   * @param {any} position
+   */
   async leadToStudy(position) {
     const way = find('study');
     this.studied = position;
     if (!position) way.hidden = true;
     else {
-      const { studyAddress } = await import('../go/study.js').catch(() => ({}));
+      const { studyAddress } = await import('../go/study.js').catch(() => /** @type {any} */ ({}));
       // Without a network there is no way there either, and meanwhile another position may be shown.
       if (!studyAddress || this.studied !== position) return;
       way.href = studyAddress(position);

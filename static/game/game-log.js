@@ -6,7 +6,10 @@ const LOGGED = [
 ];
 
 export class GameLog {
-  /** Begins with no moves, for all events of a game, or with a snapshot of the game. */
+  /**
+   * Begins with no moves, for all events of a game, or with a snapshot of the game.
+   * @param {any} parts
+   */
   constructor({ moves = [], undo = null, clock = null, seq = 0, players = {} } = {}) {
     this.moves = moves.length;
     /** The number of the event behind which the log knows everything. */
@@ -16,6 +19,7 @@ export class GameLog {
     /**
      * {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was
      * a clock}
+     * @type {any[]}
      */
     this.entries = [];
   }
@@ -25,12 +29,14 @@ export class GameLog {
     return this.since === 0;
   }
 
+  /** @param {any[]} events */
   static from(events) {
     const log = new GameLog();
     for (const event of events) log.add(event);
     return log;
   }
 
+  /** @param {any} event */
   add(event) {
     if (event.type === 'played' || event.type === 'passed') this.moves += 1;
     if ('clock' in event.changed) this.timed = event.changed.clock !== null;
@@ -41,18 +47,25 @@ export class GameLog {
     this.entries.push({ after: this.moves, event, withdrawn, timed: this.timed });
   }
 
+  /** @param {number} moves */
   takeBack(moves) {
     this.moves = moves;
     for (const entry of this.entries) entry.after = Math.min(entry.after, moves);
   }
 
-  /** Were the first moves, so many of them, taken back behind an event? Undefined if the log does not reach back so far. */
+  /**
+   * Were the first moves, so many of them, taken back behind an event? Undefined if the log does not reach back so far.
+   * @param {any} parts
+   */
   tookBack({ move, event }) {
     const took = this.entries.some(({ event: { type, seq, moves } }) => type === 'undo_accepted' && seq > event && moves < move);
     return took || (event < this.since ? undefined : false);
   }
 
-  /** Has a game's log events that its snapshot does not show? The snapshot shows each move, and that the seats are taken. */
+  /**
+   * Has a game's log events that its snapshot does not show? The snapshot shows each move, and that the seats are taken.
+   * @param {any} parts
+   */
   static isLonger({ seq, moves, players }) {
     return seq > moves.length + (players.black ? 1 : 0);
   }

@@ -15,7 +15,18 @@ import { sound, vibrate } from '../sound/sound.js';
 import { sentences, t } from '../text/text.js';
 import { untilText } from './staff-pause.js';
 
+/** @import { GameState } from './game-state.js' */
+/** @import { Sender } from './sender.js' */
+
 export class GameMoves {
+  /** @type {GameState} */ state;
+  /** @type {Sender} */ sender;
+  /** @type {(text: any) => void} */ say;
+  /** @type {(how?: any) => void} */ draw;
+  /** @type {(to: string) => void} */ walk;
+  /** @type {() => void} */ playPreview;
+
+  /** @param {any} parts */
   constructor({ state, sender, say, draw, walk, playPreview }) {
     Object.assign(this, { state, sender, say, draw, walk, playPreview });
   }
@@ -39,16 +50,27 @@ export class GameMoves {
     };
   }
 
-  /** Nobody plays blind: at an earlier move the way back is told instead. */
+  /**
+   * Nobody plays blind: at an earlier move the way back is told instead.
+   * @param {any} action
+   */
   atNewest(action) {
     if (this.state.reader.live) action();
     else this.say(readOnlyText(this.state));
   }
 
+  /**
+   * @param {any} command
+   * @param {{quietly?: string[]}} [options]
+   */
   send(command, options) {
     return this.sender.send(command, options);
   }
 
+  /**
+   * @param {string} at
+   * @param {any} by
+   */
   async play(at, by) {
     const { state } = this;
     if (!state.mayMove) return;
@@ -75,7 +97,11 @@ export class GameMoves {
     if (problem?.code === 'pass_needs_confirmation') await this.confirmPass(turn, problem.params.dead);
   }
 
-  /** The last pass would make stones live that seem dead: their owner may not know. */
+  /**
+   * The last pass would make stones live that seem dead: their owner may not know.
+   * @param {any} turn
+   * @param {any} dead
+   */
   async confirmPass(turn, dead) {
     const text = t('pass.confirm', { stones: dead.join(', '), count: dead.length });
     if (await ask({ title: t('pass.confirm_title'), text, yes: t('pass.confirm_yes') })) {
@@ -109,6 +135,7 @@ export class GameMoves {
     });
   }
 
+  /** @param {string} text */
   playTyped(text) {
     const { record, seat } = this.state;
     if (!mayPlay(record, seat)) return t('problem.not_your_turn');
@@ -121,12 +148,13 @@ export class GameMoves {
     if (point === null) return t('type.no_point', { text });
     const at = vertexOf(layout, point);
     const rule = this.state.reader.walk.stones[point] === '.'
-      ? record.illegal.find((entry) => entry.at === at)?.rule : 'occupied';
+      ? record.illegal.find((/** @type {any} */ entry) => entry.at === at)?.rule : 'occupied';
     if (rule) return refusalText(rule, at);
     this.play(at, 'keyboard');
     return null;
   }
 
+  /** @param {string} text */
   markTyped(text) {
     const { layout } = this.state;
     const point = layout && typedPoint(layout, text);
@@ -137,6 +165,7 @@ export class GameMoves {
     return null;
   }
 
+  /** @param {string} at */
   mark(at) {
     const { state } = this;
     const { layout, record, seat } = state;
@@ -160,7 +189,10 @@ export class GameMoves {
     this.draw();
   }
 
-  /** An empty point is nobody's, or somebody's again; with it the whole border that the server found there. */
+  /**
+   * An empty point is nobody's, or somebody's again; with it the whole border that the server found there.
+   * @param {string} at
+   */
   markPoints(at) {
     const { layout, marks, record } = this.state;
     const points = borderAt(layout, record.scoring.proposed_neutral, at);
@@ -211,7 +243,10 @@ export class GameMoves {
     if (sure) await this.scoringCommand({ type: 'resume', version });
   }
 
-  /** Answers the problem, or null. */
+  /**
+   * Answers the problem, or null.
+   * @param {any} command
+   */
   async scoringCommand(command) {
     const { state } = this;
     state.sending = true;

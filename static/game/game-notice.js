@@ -11,23 +11,31 @@ import { sgfAddress } from '../net/api.js';
 import { shareLine, showSharing } from './sharing.js';
 import { t } from '../text/text.js';
 
+/** @type {Record<string, string>} */
 const BUTTON_IDS = { again: 'new-game' };
 
 class GameNotice extends HTMLElement {
+  /** @param {any} state */
   show(state) {
     const { record, player, seat, busy, rematch, online } = state;
     const kind = kindOf(record, player);
     const signature = JSON.stringify([kind, seat, busy || !online, Boolean(rematch), player?.id, Boolean(record.voided_at)]);
     if (this.signature === signature) return;
+    /** @type {any} */
     this.signature = signature;
+    /** @type {any} */
     this.disabled = busy || !online;
     this.hidden = kind === 'none';
     // A name that is being typed stays where it is.
     const typing = this.querySelector('#name') === document.activeElement;
-    this.replaceChildren(...this.content(kind, state).filter(Boolean));
-    if (typing) this.querySelector('#name')?.focus();
+    this.replaceChildren(.../** @type {Node[]} */ (this.content(kind, state).filter(Boolean)));
+    if (typing) /** @type {HTMLElement | null} */ (this.querySelector('#name'))?.focus();
   }
 
+  /**
+   * @param {string} kind
+   * @param {any} parts
+   */
   content(kind, { record, player, seat, rematch }) {
     switch (kind) {
       case 'mine':
@@ -53,11 +61,16 @@ class GameNotice extends HTMLElement {
     }
   }
 
+  /**
+   * @param {any} record
+   * @param {...any} more
+   */
   link(record, ...more) {
     const label = t(record.settings.opponent ? 'link.label_kept' : 'link.label');
     return shareLine({ game: record.id, label, more });
   }
 
+  /** @param {any} record */
   result(record) {
     const { result, players, settings: { rules } } = record;
     const short = shortResult(result, rules);
@@ -71,11 +84,13 @@ class GameNotice extends HTMLElement {
   /**
    * While an offer stands it is answered where all requests are, and nothing is seen here: the place stays, for a button must not
    * move under a finger.
+   * @param {any} rematch
    */
   rematch(rematch) {
     return rematch ? html('span', { class: 'button kept-place', 'aria-hidden': 'true' }, t('action.rematch')) : this.button('rematch', 'primary');
   }
 
+  /** @param {string} name */
   button(name, kind = '', text = name) {
     return html('button', {
       type: 'button', class: kind, disabled: this.disabled, 'data-testid': BUTTON_IDS[name] ?? name,
@@ -84,6 +99,10 @@ class GameNotice extends HTMLElement {
   }
 }
 
+/**
+ * @param {any} record
+ * @param {any} player
+ */
 function kindOf(record, player) {
   if (record.phase === 'finished') return 'finished';
   if (record.phase !== 'open') return 'none';

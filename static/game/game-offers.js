@@ -11,20 +11,28 @@ const SETTLE_TIME = 500;
 
 class GameOffers extends HTMLElement {
   connectedCallback() {
+    /** @type {any} */
     this.rows = new Map();
-    /** Where requests cover the status line, they show its message. */
+    /**
+     * Where requests cover the status line, they show its message.
+     * @type {HTMLElement}
+     */
     this.said = html('p', { class: 'offers-said', 'aria-hidden': 'true' });
     this.replaceChildren(this.said);
   }
 
+  /** @param {string} text */
   tell(text) {
     setText(this.said, text);
   }
 
-  /** Answers whether anything counts down. */
+  /**
+   * Answers whether anything counts down.
+   * @param {any} state
+   */
   show(state) {
     const offers = offersOf(state);
-    const kinds = offers.map(({ kind, buttons }) => `${kind} ${buttons.map(({ name }) => name)}`);
+    const kinds = offers.map(({ kind, buttons }) => `${kind} ${buttons.map((/** @type {any} */ { name }) => name)}`);
     for (const [key, row] of this.rows) {
       if (kinds.includes(key)) continue;
       row.element.remove();
@@ -41,10 +49,14 @@ class GameOffers extends HTMLElement {
     return offers.length > 0;
   }
 
-  /** A new line, in front of the next one of those that stand there already. */
+  /**
+   * A new line, in front of the next one of those that stand there already.
+   * @param {any} parts
+   * @param {any} state
+   */
   row({ kind, buttons, own = false }, state, next = null) {
     const text = html('p', { id: `offer-${kind}` });
-    const made = buttons.map((button) => this.button(button, text.id));
+    const made = buttons.map((/** @type {any} */ button) => this.button(button, text.id));
     const element = html('div', { class: 'offer', 'data-testid': `offer-${kind}` }, text, html('div', { class: 'row' }, ...made));
     this.insertBefore(element, next);
     const row = { element, text, buttons: made, settled: own };
@@ -55,6 +67,10 @@ class GameOffers extends HTMLElement {
     return row;
   }
 
+  /**
+   * @param {any} parts
+   * @param {any} describedBy
+   */
   button({ name, href, primary }, describedBy) {
     if (href) return html('a', { class: primary ? 'button primary' : 'button', href, 'data-testid': 'rematch-link' });
     return html('button', {
@@ -63,12 +79,16 @@ class GameOffers extends HTMLElement {
     });
   }
 
+  /**
+   * @param {any} row
+   * @param {any} offer
+   */
   fill(row, offer) {
     const { text, buttons, settled } = row;
     setText(text, offer.text);
     if (offer.aloud && row.aloud !== offer.aloud) announce(offer.aloud);
     row.aloud = offer.aloud;
-    buttons.forEach((button, i) => {
+    buttons.forEach((/** @type {any} */ button, /** @type {number} */ i) => {
       const { name, text: label = name, params } = offer.buttons[i];
       setText(button, t(`action.${label}`, params));
       const disabled = !settled || Boolean(offer.buttons[i].disabled);

@@ -44,17 +44,19 @@ import { setTitle } from '../waiting/tab-title.js';
 const BOARD_PAUSE = 3_000;
 /** So often all events are fetched once more when another one came meanwhile. */
 const RECALLS = 3;
+/** @type {Record<string, number>} */
 const STEPS = { first: -Infinity, back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10, last: Infinity, newest: Infinity };
 
 /** The sheet with every rule, which few ever open. */
 const rulesSheet = () => withTexts(import('./rules-sheet.js'), 'axes');
 /** The form of a game's id; anything else names no game. */
 const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
-const game = location.pathname.split('/').filter(Boolean).pop();
+const game = /** @type {string} */ (location.pathname.split('/').filter(Boolean).pop());
 const state = new GameState();
 const connection = openConnection();
 const board = find('board');
 const table = find('table');
+/** @type {any} */
 let hoverReason;
 const news = new News();
 /** Tells that this game waits, or no longer, once the games that wait are told at all. */
@@ -63,16 +65,21 @@ let tellWaiting = () => {};
 let tellOffers = () => {};
 
 const drawing = new GameDrawing(state, { news: tellNews, drawn: () => beside.drawn() });
+/** @param {any} [how] */
 const draw = (how) => drawing.ask(how);
+/** @param {string | null} text */
 const say = (text) => drawing.say(text);
 const sender = new Sender({ state, connection, game, say, draw });
 const moves = new GameMoves({ state, sender, say, draw, walk, playPreview: () => board.playPreview() });
 const requests = new GameRequests({ state, sender, connection, game });
 const beside = new Beside({ state, say, draw });
 
-/** A button or a key, by name. */
+/**
+ * A button or a key, by name.
+ * @param {string} name
+ */
 function act(name) {
-  if (state.record && !beside.act(name)) ({ ...moves.actions, ...requests.actions })[name]?.();
+  if (state.record && !beside.act(name)) /** @type {Record<string, () => any>} */ ({ ...moves.actions, ...requests.actions })[name]?.();
 }
 
 // --- from the server ---
@@ -150,6 +157,7 @@ function follow() {
   }, given);
 }
 
+/** @param {any} problem */
 function showAbsent(problem) {
   table.hidden = true;
   find('absent').hidden = false;
@@ -210,6 +218,7 @@ async function recall() {
   draw();
 }
 
+/** @param {any} before */
 function phaseChanged(before) {
   const { record } = state;
   showTab(record.scoring && record.phase !== 'playing' ? 'score' : 'moves');
@@ -228,6 +237,7 @@ function tellNews() {
 
 // --- from the person ---
 
+/** @param {string} to */
 function walk(to) {
   if (!state.reader || beside.walk(to)) return;
   const { reader } = state;
@@ -237,14 +247,20 @@ function walk(to) {
   draw();
 }
 
-/** Is there a move that way, 'back' or 'forward'? */
+/**
+ * Is there a move that way, 'back' or 'forward'?
+ * @param {string} to
+ */
 function leads(to) {
   if (state.trying?.count) return state.trying.cursor.leads(to);
   const { number, length } = state.reader?.walk ?? { number: 0, length: 0 };
   return to === 'back' ? number > 0 : number < length;
 }
 
-/** A player of the game, with the ways to meet the player and to tell the staff of something. */
+/**
+ * A player of the game, with the ways to meet the player and to tell the staff of something.
+ * @param {any} player
+ */
 async function aboutPlayer(player) {
   const { showPlayer } = await withTexts(import('./player-sheet.js'), 'offers', 'reports');
   showPlayer(player, {
@@ -255,19 +271,20 @@ async function aboutPlayer(player) {
   });
 }
 
+/** @param {string} name */
 function showTab(name) {
   find('panel').dataset.tab = name;
   for (const tab of find('tabs').children) tab.setAttribute('aria-pressed', String(tab.dataset.tab === name));
 }
 
-board.addEventListener('board-play', ({ detail: { at, by } }) => beside.play(at) || moves.play(at, by));
-board.addEventListener('board-mark', (event) => beside.mark(event.detail.at) || moves.mark(event.detail.at));
-board.addEventListener('board-refuse', (event) => say(refusalText(event.detail.rule, event.detail.at)));
+board.addEventListener('board-play', (/** @type {any} */ { detail: { at, by } }) => beside.play(at) || moves.play(at, by));
+board.addEventListener('board-mark', (/** @type {any} */ event) => beside.mark(event.detail.at) || moves.mark(event.detail.at));
+board.addEventListener('board-refuse', (/** @type {any} */ event) => say(refusalText(event.detail.rule, event.detail.at)));
 board.addEventListener('board-idle', () => {
   const why = state.record && readOnlyText(state);
   if (why) say(why);
 });
-board.addEventListener('board-preview', (event) => {
+board.addEventListener('board-preview', (/** @type {any} */ event) => {
   state.preview = event.detail.at;
   find('trying').choose(event.detail.at);
   if (event.detail.at) {
@@ -276,7 +293,7 @@ board.addEventListener('board-preview', (event) => {
   } else if (drawing.message) say(null);
   draw();
 });
-board.addEventListener('board-point', (event) => {
+board.addEventListener('board-point', (/** @type {any} */ event) => {
   const { at, rule } = event.detail;
   // The reason stays while the pointer does; an occupied point explains itself.
   const why = rule && rule !== 'occupied' ? refusalText(rule, at) : '';
@@ -284,7 +301,7 @@ board.addEventListener('board-point', (event) => {
   if (why || drawing.message === hoverReason) say(why || null);
   hoverReason = why || undefined;
 });
-for (const id of ['card-top', 'card-bottom']) find(id).addEventListener('about-player', (event) => aboutPlayer(event.detail.player));
+for (const id of ['card-top', 'card-bottom']) find(id).addEventListener('about-player', (/** @type {any} */ event) => aboutPlayer(event.detail.player));
 find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
@@ -296,14 +313,14 @@ find('show-diagram').addEventListener('click', async () => {
   const place = state.trying?.words ?? t('moves.place', { number, total });
   showDiagram(board, { label: `${board.view.label}, ${place}`, name: `tengen-${game}-${number}` });
 });
-for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
-find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
+for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (/** @type {any} */ event) => act(event.detail.name));
+find('bar-of-moves').addEventListener('walk', (/** @type {any} */ event) => walk(event.detail.to));
 find('estimate').addEventListener('estimated', () => draw());
-find('moves').addEventListener('move-chosen', (event) => {
+find('moves').addEventListener('move-chosen', (/** @type {any} */ event) => {
   beside.goTo(event.detail.number);
 });
 find('positions').addEventListener('continued', () => state.layout && drawing.drawBoard());
-find('tabs').addEventListener('click', (event) => {
+find('tabs').addEventListener('click', (/** @type {any} */ event) => {
   if (event.target.dataset.tab) showTab(event.target.dataset.tab);
 });
 listenToKeys({
@@ -312,8 +329,8 @@ listenToKeys({
     if (state.preview) board.setPreview(null);
     else if (!beside.home()) walk('newest');
   },
-  vary: (to) => beside.vary(to),
-  try: (deed) => beside.deed(deed),
+  vary: (/** @type {string} */ to) => beside.vary(to),
+  try: (/** @type {any} */ deed) => beside.deed(deed),
   type: () => act('type'),
   pass: () => act('pass'),
 });
@@ -321,7 +338,7 @@ listenToKeys({
 const listenToWheel = () => board.addEventListener('pointerenter', async () => {
   // Without a network it is tried again.
   const wheel = await import('../board/wheel.js').catch(listenToWheel);
-  wheel?.walkByWheel(board, walk, (to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
+  wheel?.walkByWheel(board, walk, (/** @type {string} */ to) => (state.record?.phase === 'finished' || state.seat === null) && leads(to));
 }, { once: true });
 listenToWheel();
 onChange(() => draw());

@@ -3,18 +3,26 @@
 
 /** The moves that stood behind each event of a game. */
 export class Past {
+  /** @param {any[]} events */
   constructor(events) {
     /** The number of the last event. */
     this.seq = events.at(-1)?.seq ?? 0;
-    /** Each move that was ever made, with the one before it: {before, count, move}. The first one is the beginning. */
+    /**
+     * Each move that was ever made, with the one before it: {before, count, move}. The first one is the beginning.
+     * @type {any[]}
+     */
     this.made = [{ before: null, count: 0, move: null }];
-    /** The last move behind each event that has changed it. */
+    /**
+     * The last move behind each event that has changed it.
+     * @type {any[]}
+     */
     this.steps = [{ seq: 0, last: this.made[0] }];
     for (const event of events) this.add(event);
   }
 
+  /** @param {any} parts */
   add({ seq, type, color, move, captured = [], moves }) {
-    let { last } = this.steps.at(-1);
+    let { last } = /** @type {any} */ (this.steps.at(-1));
     if (type === 'played' || type === 'passed') {
       last = { before: last, count: last.count + 1, move: { color, at: type === 'played' ? move : 'pass', captured } };
     } else if (type === 'undo_accepted') last = back(last, moves);
@@ -22,7 +30,10 @@ export class Past {
     this.steps.push({ seq, last });
   }
 
-  /** The moves of a place; null if there is none. */
+  /**
+   * The moves of a place; null if there is none.
+   * @param {any} parts
+   */
   movesTo({ move, event }) {
     const { last } = this.steps.findLast(({ seq }) => seq <= event) ?? this.steps[0];
     if (event > this.seq || last.count < move) return null;
@@ -32,15 +43,31 @@ export class Past {
   }
 }
 
+/**
+ * @param {any} last
+ * @param {number} count
+ */
 function back(last, count) {
   let at = last;
   while (at.count > count) at = at.before;
   return at;
 }
 
+/** @import { GameState } from './game-state.js' */
+
 /** Finds the nodes of a GameTree for places. The game's events are asked for only when a place may be on moves that were taken back. */
 export class GamePlaces {
-  /** `getEvents` answers all events of the game; `found` is told that more places can be found now. */
+  /** @type {GameState} */ state;
+  /** @type {any} */ tree;
+  /** @type {() => Promise<any[]>} */ getEvents;
+  /** @type {() => void} */ found;
+
+  /**
+   * `getEvents` answers all events of the game; `found` is told that more places can be found now.
+   * @param {any} state
+   * @param {any} tree
+   * @param {any} parts
+   */
   constructor(state, tree, { getEvents, found }) {
     Object.assign(this, { state, tree, getEvents, found });
     this.past = null;
@@ -49,7 +76,10 @@ export class GamePlaces {
     this.asked = null;
   }
 
-  /** The node of a place; undefined if it is not known yet, and null if there is none. */
+  /**
+   * The node of a place; undefined if it is not known yet, and null if there is none.
+   * @param {any} place
+   */
   nodeAt(place) {
     const { state: { log }, tree } = this;
     const { move, event } = place ?? {};

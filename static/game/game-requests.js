@@ -10,7 +10,16 @@ import { opponentOf } from '../board/moves.js';
 import { isComputer, isCreator, isLocal, movesToUndo } from '../go/record.js';
 import { t } from '../text/text.js';
 
+/** @import { GameState } from './game-state.js' */
+/** @import { Sender } from './sender.js' */
+
 export class GameRequests {
+  /** @type {GameState} */ state;
+  /** @type {Sender} */ sender;
+  /** @type {any} */ connection;
+  /** @type {string} */ game;
+
+  /** @param {any} parts */
   constructor({ state, sender, connection, game }) {
     Object.assign(this, { state, sender, connection, game });
   }
@@ -18,7 +27,9 @@ export class GameRequests {
   /** By the names of buttons. */
   get actions() {
     const { record, seat, held } = this.state;
+    /** @param {any} type */
     const answer = (type) => () => record.undo && this.sender.send({ type, request: record.undo.request });
+    /** @param {any} command */
     const send = (command) => () => this.sender.send(command);
     return {
       undo: () => seat && movesToUndo(record, seat) > 0 && this.undo(),
@@ -48,11 +59,14 @@ export class GameRequests {
     }
     const color = record.undo?.color ?? record.moves.at(-1).color;
     if (!record.undo && await this.sender.send({ type: 'undo', turn: record.turn, color })) return;
-    const { undo } = await this.state.next(({ record: now }) => now.undo);
+    const { undo } = await this.state.next((/** @type {any} */ { record: now }) => now.undo);
     await this.sender.send({ type: 'undo_accept', request: undo.request, color: opponentOf(color) });
   }
 
-  /** Ends the game of an opponent who is away, which can't be taken back. */
+  /**
+   * Ends the game of an opponent who is away, which can't be taken back.
+   * @param {any} outcome
+   */
   async claim(outcome) {
     const { record, seat } = this.state;
     const { name } = record.players[opponentOf(seat)];

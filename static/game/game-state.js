@@ -10,52 +10,101 @@ import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from '../go/record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { opponentOf } from '../board/moves.js';
 
+/** @import { Snapshot } from '../shapes/game.js' */
+
 const HEADLINES = ['resumed', 'clock_given'];
 
 export class GameState {
   constructor() {
+    /** @type {any} */
     this.record = null;
-    /** How the board is drawn; null until it is known. */
+    /**
+     * How the board is drawn; null until it is known.
+     * @type {any}
+     */
     this.layout = null;
-    /** Where rules are changed: the axes of their preset, once they are known. */
+    /**
+     * Where rules are changed: the axes of their preset, once they are known.
+     * @type {any}
+     */
     this.preset = null;
+    /** @type {any} */
     this.reader = null;
+    /** @type {any} */
     this.player = null;
+    /** @type {any} */
     this.seat = null;
     this.marks = new PendingMarks();
-    /** The marks this player accepted last, while the players are agreeing. */
+    /**
+     * The marks this player accepted last, while the players are agreeing.
+     * @type {any}
+     */
     this.accepted = null;
-    /** The marks this player sent last, while the players are agreeing. */
+    /**
+     * The marks this player sent last, while the players are agreeing.
+     * @type {any}
+     */
     this.sent = null;
-    /** A move that was sent and not yet confirmed: {at, color}. */
+    /**
+     * A move that was sent and not yet confirmed: {at, color}.
+     * @type {any}
+     */
     this.pending = null;
-    /** A move that is chosen on the board and not yet played, a vertex. */
+    /**
+     * A move that is chosen on the board and not yet played, a vertex.
+     * @type {any}
+     */
     this.preview = null;
-    /** The last event, if it is one that changes the players' plans: play was resumed, or there is a clock now. */
+    /**
+     * The last event, if it is one that changes the players' plans: play was resumed, or there is a clock now.
+     * @type {any}
+     */
     this.headline = null;
-    /** The presence of both players: first that of the snapshot, then the last that the server told. */
+    /**
+     * The presence of both players: first that of the snapshot, then the last that the server told.
+     * @type {any}
+     */
     this.presence = null;
-    /** The offer of another game, when this one is finished: {game, by}. */
+    /**
+     * The offer of another game, when this one is finished: {game, by}.
+     * @type {any}
+     */
     this.rematch = null;
-    /** The moves that this person tries beside the game, see GameTrying; null until there are any. */
+    /**
+     * The moves that this person tries beside the game, see GameTrying; null until there are any.
+     * @type {any}
+     */
     this.trying = null;
     this.log = new GameLog();
     /** Are the events from before the page was opened being fetched? */
     this.recalls = false;
-    /** The seat for which all events were taken last. */
+    /**
+     * The seat for which all events were taken last.
+     * @type {any}
+     */
     this.recalledFor = null;
     this.time = new ServerTime();
-    /** What another player has changed in the marks since this person did something with them, a Remark; null if nothing. */
+    /**
+     * What another player has changed in the marks since this person did something with them, a Remark; null if nothing.
+     * @type {any}
+     */
     this.remark = null;
-    /** The turn in which an undo of this player was rejected: it can't be asked for again. */
+    /**
+     * The turn in which an undo of this player was rejected: it can't be asked for again.
+     * @type {any}
+     */
     this.undoRefused = null;
-    /** The commands that wait to be sent, as Commands has them. */
+    /**
+     * The commands that wait to be sent, as Commands has them.
+     * @type {any}
+     */
     this.held = null;
     this.online = false;
     /** Is the first connection still being made? Then the page does not say that it is lost. */
     this.connecting = true;
     this.sending = false;
     this.busy = false;
+    /** @type {any[]} */
     this.awaited = [];
   }
 
@@ -64,7 +113,10 @@ export class GameState {
     return this.time.now() - (this.seat ? 0 : this.record?.settings.delay ?? 0);
   }
 
-  /** Waits until the game is as it is asked for, and answers the record then. */
+  /**
+   * Waits until the game is as it is asked for, and answers the record then.
+   * @param {any} fits
+   */
   next(fits) {
     if (this.record && fits(this)) return Promise.resolve(this.record);
     return new Promise((resolve) => {
@@ -82,11 +134,13 @@ export class GameState {
     return mayPlay(this.record, this.seat) && !this.pending && !this.held && !this.reader.beside;
   }
 
+  /** @param {any} player */
   setPlayer(player) {
     this.player = player;
     if (this.record) this.seat = seatOf(this.record, player);
   }
 
+  /** @param {Snapshot} snapshot */
   takeSnapshot(snapshot) {
     const walk = new Walk(snapshot.settings.board, snapshot.moves, snapshot.stones);
     if (this.reader) this.reader.moveTo(walk);
@@ -108,6 +162,7 @@ export class GameState {
     this.tellAwaited();
   }
 
+  /** @param {any} event */
   takeEvent(event) {
     const { undo } = this.record;
     const before = marksIn(this.record.scoring);
@@ -134,7 +189,10 @@ export class GameState {
     this.tellAwaited();
   }
 
-  /** Takes all events up to now, which tell more than a snapshot. Answers false if they are those up to another moment. */
+  /**
+   * Takes all events up to now, which tell more than a snapshot. Answers false if they are those up to another moment.
+   * @param {any[]} events
+   */
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return false;
     this.log = GameLog.from(events);
@@ -154,7 +212,11 @@ export class GameState {
     return changedVertices(difference).length > 0 ? difference : null;
   }
 
-  /** Somebody else has changed the marks. Who sends marks or accepts them has seen them; for spectators whoever accepts answers. */
+  /**
+   * Somebody else has changed the marks. Who sends marks or accepts them has seen them; for spectators whoever accepts answers.
+   * @param {any} parts
+   * @param {any} before
+   */
   remarkOn({ type, color }, before) {
     const { record, seat, remark } = this;
     const isOwn = color === seat || isLocal(record);
@@ -169,6 +231,7 @@ export class GameState {
   /**
    * A snapshot comes where events were missed. Marks that are neither those of before nor those that this person has made are the
    * other player's.
+   * @param {any} before
    */
   remarkOnSnapshot(before) {
     const { record, seat } = this;

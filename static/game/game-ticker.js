@@ -15,14 +15,19 @@ export class GameTicker {
   /**
    * `draw` shows the time and answers {faces: of the clocks that run, own: that of the person here, counting: whether
    * anything else counts down, until: in how many milliseconds something new is to be shown, or null}.
+   * @param {any} draw
    */
   constructor(draw) {
     this.draw = draw;
+    /** @type {any} */
     this.timer = null;
     this.before = null;
   }
 
-  /** Draws now, and from now on by itself. `turn` names the turn whose time runs. */
+  /**
+   * Draws now, and from now on by itself. `turn` names the turn whose time runs.
+   * @param {any} turn
+   */
   run(turn) {
     if (this.turn !== turn) this.before = null;
     this.turn = turn;
@@ -35,6 +40,7 @@ export class GameTicker {
     if (waits.length) this.timer = setTimeout(() => this.run(turn), Math.min(...waits));
   }
 
+  /** @param {any} own */
   warn(own) {
     const before = this.before;
     this.before = own?.millis ?? null;

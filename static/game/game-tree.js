@@ -5,12 +5,22 @@ import { boardWish, rulesWish } from '../go/wish.js';
 import { opponentOf } from '../board/moves.js';
 import { vertexOf } from '../board/geometry.js';
 
+/**
+ * @param {any} one
+ * @param {any} other
+ */
 const sameMove = (one, other) => one.color === other.color && one.at === other.at;
 
-/** The stones before the first move, and the player to move if it is not the usual one. */
+/**
+ * The stones before the first move, and the player to move if it is not the usual one.
+ * @param {any} board
+ * @param {any} setup
+ * @param {any} beginning
+ */
 function rootOf(board, setup, beginning) {
   if (!beginning) return setup.length > 0 ? { setup: { black: setup } } : {};
   const points = [...beginning.stones];
+  /** @param {any} stone */
   const at = (stone) => points.flatMap((each, point) => (each === stone ? [vertexOf(board, point)] : []));
   return { setup: { black: at('B'), white: at('W') }, to_move: beginning.to_move };
 }
@@ -19,6 +29,8 @@ export class GameTree extends TriedTree {
   /**
    * `setup` are the handicap stones that stand before the first move, and `beginning` is the position in which the game began, if
    * it is another one.
+   * @param {any} board
+   * @param {any} parts
    */
   constructor(board, { setup, beginning = null }) {
     super(board, [{ parent: null, ...rootOf(board, setup, beginning) }]);
@@ -33,6 +45,8 @@ export class GameTree extends TriedTree {
    * Follows the game to its moves behind the event `seq`. A move that was tried where the game now makes it becomes the game's
    * own. Moves that were taken back stay as tried ones, as far as something hangs on them or they lead to `place`, where the
    * reader is. Answers the nodes that are gone.
+   * @param {{moves: any[], seq: number}} record
+   * @param {number | null} place
    */
   follow({ moves, seq }, place = null) {
     let same = 0;
@@ -43,6 +57,10 @@ export class GameTree extends TriedTree {
     return gone;
   }
 
+  /**
+   * @param {any} length
+   * @param {any} place
+   */
   takeBack(length, place) {
     const gone = [];
     for (const node of this.line.splice(length + 1).reverse()) {
@@ -56,8 +74,9 @@ export class GameTree extends TriedTree {
     return gone;
   }
 
+  /** @param {any} parts */
   append({ color, at, captured }) {
-    const parent = this.line.at(-1);
+    const parent = /** @type {number} */ (this.line.at(-1));
     const move = { color, at, number: this.line.length, ...(captured.length > 0 && { captured }) };
     const tried = this.sameMove(parent, move);
     if (tried === undefined) this.line.push(this.hang(parent, { move }, { first: true }));
@@ -70,13 +89,21 @@ export class GameTree extends TriedTree {
     }
   }
 
-  /** By which place kept nodes hang on a node: the game has been there once, though its moves may have been taken back since. */
+  /**
+   * By which place kept nodes hang on a node: the game has been there once, though its moves may have been taken back since.
+   * @param {number} node
+   * @returns {any}
+   */
   placeOf(node) {
     const event = this.isTried(node) ? this.nodes[node].stood : this.seq;
     return event === undefined ? null : { move: this.depths[node], event };
   }
 
-  /** The node behind these moves, which the game had behind an event: those of them that have been taken back are tried ones. */
+  /**
+   * The node behind these moves, which the game had behind an event: those of them that have been taken back are tried ones.
+   * @param {any[]} moves
+   * @param {any} event
+   */
   behind(moves, event) {
     let node = 0;
     for (const { color, at, captured } of moves) {
@@ -93,6 +120,8 @@ export class GameTree extends TriedTree {
 /**
  * Moves as they are written: the colour is said where it is not the other one's, for handicap stones, and play that goes on after
  * passes.
+ * @param {any} toMove
+ * @param {any[]} moves
  */
 function toldFrom(toMove, moves) {
   let next = toMove;
@@ -106,6 +135,8 @@ function toldFrom(toMove, moves) {
 /**
  * How moves are tried beside a game: who is to move at a node, and the lines in which a tried move is asked for. `recordNow`
  * answers the game.
+ * @param {any} tree
+ * @param {any} recordNow
  */
 export function besideGame(tree, recordNow) {
   const { board, rules, handicap, position } = recordNow().settings;
@@ -116,6 +147,7 @@ export function besideGame(tree, recordNow) {
   const { setup: stones, to_move: begins } = tree.nodes[0];
   const first = begins ?? (stones ? 'white' : 'black');
   return {
+    /** @param {number} node */
     toMoveAt(node) {
       const own = !tree.isTried(node);
       const next = own ? tree.line[tree.depths[node] + 1] : undefined;
@@ -125,6 +157,7 @@ export function besideGame(tree, recordNow) {
       return node === 0 ? first : opponentOf(tree.nodes[node].move.color);
     },
 
+    /** @param {number} node */
     lineTo(node) {
       const before = [];
       let start = tree.parentOf(node);
@@ -136,9 +169,12 @@ export function besideGame(tree, recordNow) {
       return { ...asked, setup, moves: [...(isWhole ? led : []), ...toldFrom(isWhole ? first : setup.to_move, before)].join(','), move: `${move.color}:${move.at}` };
     },
 
-    bareLineTo: (node) => bareLineTo(tree, node, asked),
+    bareLineTo: (/** @type {number} */ node) => bareLineTo(tree, node, asked),
 
-    /** The position at a node as another game may begin in it: {stones, to_move, moves}. */
+    /**
+     * The position at a node as another game may begin in it: {stones, to_move, moves}.
+     * @param {number} node
+     */
     beginAt(node) {
       const before = [];
       let start = node;

@@ -19,11 +19,15 @@ import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 import { getEvents, postTried, variationsOf } from '../net/api.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
 export class GameTrying {
   /**
    * `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps under `key` what the
    * server does not have; strangers have no server, and what the tab has under `strangersKey` is the reader's now. `known` is the
    * tree as it was read already.
+   * @param {any} state
+   * @param {any} parts
    */
   constructor(state, { key, strangersKey, known, changed, say }) {
     this.state = state;
@@ -44,12 +48,12 @@ export class GameTrying {
       key, strangersKey, known,
       server: state.player && variationsOf('games', record.id),
       ask: postTried,
-      nodeAt: (place) => this.places.nodeAt(place),
+      nodeAt: (/** @type {any} */ place) => this.places.nodeAt(place),
       changed: tell,
-      captured: this.whileHere((node) => say(capturedText(this.tree.nodes[node].move))),
-      refused: this.whileHere(({ at }, rule) => say(refusedText(rule, at))),
+      captured: this.whileHere((/** @type {number} */ node) => say(capturedText(this.tree.nodes[node].move))),
+      refused: this.whileHere((/** @type {any} */ { at }, /** @type {string} */ rule) => say(refusedText(rule, at))),
       led: this.whileHere(() => say(t('trying.led'))),
-      attends: ({ look, ...others }) => attend({
+      attends: (/** @type {any} */ { look, ...others }) => attend({
         look: () => {
           this.places.lookAgain();
           look();
@@ -60,9 +64,12 @@ export class GameTrying {
     this.follow();
   }
 
-  /** The server may answer when the page has no more use for it: nothing of the page may change then. */
+  /**
+   * The server may answer when the page has no more use for it: nothing of the page may change then.
+   * @param {any} tell
+   */
   whileHere(tell) {
-    return (...told) => this.state.trying === this && tell(...told);
+    return (/** @type {any[]} */ ...told) => this.state.trying === this && tell(...told);
   }
 
   get on() {
@@ -139,12 +146,18 @@ export class GameTrying {
     return this.trying.toMove;
   }
 
-  /** Is there a variation that way? */
+  /**
+   * Is there a variation that way?
+   * @param {string} to
+   */
   varies(to) {
     return this.cursor.varies(to);
   }
 
-  /** How many stones of the opponent a player has taken by tried moves. */
+  /**
+   * How many stones of the opponent a player has taken by tried moves.
+   * @param {Color} color
+   */
   takenBy(color) {
     if (!this.tried) return 0;
     const { tree, cursor: { node } } = this;
@@ -191,7 +204,10 @@ export class GameTrying {
     reader.held = tried || Boolean(this.trying?.tool) || this.isWriting;
   }
 
-  /** The reader writes, and so stays where the words belong; or has written. */
+  /**
+   * The reader writes, and so stays where the words belong; or has written.
+   * @param {any} isWriting
+   */
   stay(isWriting) {
     this.isWriting = isWriting;
     this.mark();
@@ -213,7 +229,10 @@ export class GameTrying {
     this.mark();
   }
 
-  /** False if there is no room for another move. */
+  /**
+   * False if there is no room for another move.
+   * @param {string} at
+   */
   play(at) {
     const played = this.trying.play(at);
     if (played) this.place();
@@ -229,22 +248,30 @@ export class GameTrying {
     this.place();
   }
 
+  /** @param {any} tool */
   choose(tool) {
     this.trying.tool = tool;
     this.mark();
   }
 
-  /** Uses the tool on a point. Answers it in words, or null if there is no room for more. */
+  /**
+   * Uses the tool on a point. Answers it in words, or null if there is no room for more.
+   * @param {string} at
+   */
   draw(at) {
     const made = this.trying.mark(at);
     return made === undefined ? null : t('tool.marked', { at, mark: made ? markText(made) : t('tool.none') });
   }
 
-  /** False if there is no room for more. */
+  /**
+   * False if there is no room for more.
+   * @param {string} words
+   */
   write(words) {
     return this.trying.write('words', words);
   }
 
+  /** @param {any} direction */
   shift(direction) {
     this.trying.shift(direction);
   }
@@ -258,17 +285,22 @@ export class GameTrying {
     return true;
   }
 
+  /** @param {number} node */
   goTo(node) {
     this.cursor.goTo(node);
     this.place();
   }
 
-  /** A move of the game, by its number. */
+  /**
+   * A move of the game, by its number.
+   * @param {number} number
+   */
   goToNumber(number) {
     const { line } = this.tree;
     this.goTo(line[Math.max(0, Math.min(line.length - 1, number))]);
   }
 
+  /** @param {string} to */
   walk(to) {
     const { cursor, tried } = this;
     if (to === 'newest' || (to === 'last' && !tried)) {
@@ -289,7 +321,10 @@ export class GameTrying {
 
   // --- how it looks ---
 
-  /** The view of the board, from that of the game. */
+  /**
+   * The view of the board, from that of the game.
+   * @param {any} view
+   */
   viewOf(view) {
     const { on, tried, tree, cursor: { node }, trying } = this;
     const own = trying.marks;
@@ -298,14 +333,14 @@ export class GameTrying {
     const stones = tried ? tree.positionAt(node).stones : view.stones;
     const marks = tried ? marksTo(tree, node, own) : own;
     const words = markWords(board, marks);
-    const named = tried ? (point) => pointText({ vertex: vertexOf(board, point), stone: stones[point] }) : view.pointName;
+    const named = tried ? (/** @type {number} */ point) => pointText({ vertex: vertexOf(board, point), stone: stones[point] }) : view.pointName;
     const noted = tried ? () => () => '' : view.notes;
     const told = {
       drawn: () => drawnShapes(board, stones, { marks }),
-      pointName: (point) => [named(point), ...words.get(point) ?? []].join(', '),
+      pointName: (/** @type {number} */ point) => [named(point), ...words.get(point) ?? []].join(', '),
       notes: () => {
         const note = noted();
-        return (point) => `${note(point)} ${words.get(point) ?? ''}`;
+        return (/** @type {number} */ point) => `${note(point)} ${words.get(point) ?? ''}`;
       },
     };
     if (!on && !tried) return { ...view, ...told };
@@ -314,7 +349,10 @@ export class GameTrying {
   }
 }
 
-/** What showBegin asks for: what a game that begins with the shown position takes over, and that position. */
+/**
+ * What showBegin asks for: what a game that begins with the shown position takes over, and that position.
+ * @param {any} parts
+ */
 export function beginningFrom({ record, layout, reader, trying }) {
   const tree = trying?.tree ?? new GameTree(layout, record);
   if (!trying) tree.follow(record);

@@ -15,6 +15,7 @@ export const givenTime = () => longTime(FOR_A_MOVE);
 /**
  * From when on this person is offered to give a clock, or null. Whoever may still call the game off needs none, and the
  * computer waits without end.
+ * @param {any} parts
  */
 function offeredAt({ record, seat }) {
   if (!seat || isLocal(record) || mayAbort(record, seat)) return null;
@@ -22,7 +23,10 @@ function offeredAt({ record, seat }) {
   return waitedFor ? null : record.clock_givable_at ?? null;
 }
 
-/** The line that offers the clock now, or null. */
+/**
+ * The line that offers the clock now, or null.
+ * @param {any} state
+ */
 export function clockOffer(state) {
   const { record, seat, now, online } = state;
   const from = offeredAt(state);
@@ -33,7 +37,10 @@ export function clockOffer(state) {
   return { kind: 'clock', text, aloud: text, buttons };
 }
 
-/** In how many milliseconds the clock will be offered, if nobody moves before, or null. */
+/**
+ * In how many milliseconds the clock will be offered, if nobody moves before, or null.
+ * @param {any} state
+ */
 export function untilClockOffer(state) {
   const from = state.record.phase === 'playing' ? offeredAt(state) : null;
   return from !== null && state.now < from ? from - state.now : null;

@@ -2,11 +2,18 @@
 
 import { dialogOpen } from '../dom/dialogs.js';
 
-/** Few ever ask for these. */
-const view = (name) => async () => (await import('../page/quiet-view.js'))[name]();
+/**
+ * Few ever ask for these.
+ * @param {string} name
+ */
+const view = (name) => async () => /** @type {any} */ (await import('../page/quiet-view.js'))[name]();
 
-/** `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). An action that answers false leaves the key to the browser. */
+/**
+ * `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). An action that answers false leaves the key to the browser.
+ * @param {any} actions
+ */
 export function listenToKeys(actions) {
+  /** @type {Record<string, () => any>} */
   const keys = {
     ArrowLeft: () => actions.walk('back'),
     ArrowRight: () => actions.walk('forward'),
@@ -29,7 +36,7 @@ export function listenToKeys(actions) {
     F: view('toggleFullScreen'),
     '?': () => showKeys(),
   };
-  document.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (/** @type {any} */ event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (dialogOpen() || event.target.closest?.('input, select, textarea')) return;
     if (!Object.hasOwn(keys, event.key)) return;

@@ -7,13 +7,17 @@ import { t } from '../text/text.js';
 
 class MoveBar extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
+    /** @type {HTMLButtonElement} */
     this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', hidden: true, onclick: () => this.walk('newest') });
+    /** @type {any} */
     this.buttons = Object.fromEntries(['first', 'back', 'forward', 'last'].map((to) => [to, this.button(to)]));
     const { first, back, forward, last } = this.buttons;
     this.replaceChildren(html('div', { class: 'steps', role: 'group', 'aria-label': t('moves.walk') }, first, back, this.place, forward, last), this.news);
   }
 
+  /** @param {string} to */
   button(to) {
     return html('button', {
       type: 'button', class: 'icon-button', 'data-testid': `move-${to}`,
@@ -21,6 +25,7 @@ class MoveBar extends HTMLElement {
     }, icon(to));
   }
 
+  /** @param {string} to */
   walk(to) {
     this.dispatchEvent(new CustomEvent('walk', { detail: { to } }));
   }
@@ -28,6 +33,8 @@ class MoveBar extends HTMLElement {
   /**
    * `place` is that of a reader who tries moves: {number, length, more: whether anything follows, end: the name of the way to the
    * end, where it is not the newest move}.
+   * @param {any} reader
+   * @param {any} place
    */
   show(reader, place = null) {
     const { number, length } = place ?? reader.walk;

@@ -14,30 +14,39 @@ const SLICE = 24;
 
 class MoveList extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.list = html('ol', { class: 'moves', 'data-testid': 'move-list', 'aria-label': t('moves.title') });
+    /** @type {HTMLElement} */
     this.empty = html('p', { class: 'hint' }, t('moves.none'));
+    /** @type {Frame} */
     this.slice = new Frame(() => this.grow());
     this.clear();
     this.replaceChildren(this.list, this.empty);
     // The list gets and loses room when something comes and goes beside it.
+    /** @type {any} */
     this.resized = new ResizeObserver(() => {
       const now = this.list.querySelector('[aria-current]');
       if (now) this.keepInSight(now);
     });
     this.resized.observe(this);
-    this.addEventListener('click', (event) => {
+    this.addEventListener('click', (/** @type {any} */ event) => {
       const button = event.target.closest('button');
       if (!button) return;
       this.dispatchEvent(new CustomEvent('move-chosen', { detail: { number: Number(button.dataset.number) } }));
     });
   }
 
-  /** With `grows` more of the log is on its way. */
+  /**
+   * With `grows` more of the log is on its way.
+   * @param {any} record
+   * @param {number} number
+   * @param {any} log
+   */
   show(record, number, log, { grows = false } = {}) {
     const { moves } = record;
     // Mostly moves are only added; after an undo, or when the log is known, the list is made anew.
-    const grown = this.moves.length <= moves.length && this.moves.every((move, i) => move.at === moves[i].at);
-    const told = log.map(({ after, event }) => `${after} ${event.seq}`);
+    const grown = this.moves.length <= moves.length && this.moves.every((/** @type {any} */ move, /** @type {number} */ i) => move.at === moves[i].at);
+    const told = log.map((/** @type {any} */ { after, event }) => `${after} ${event.seq}`);
     if (!grown || !this.told.every((entry, i) => entry === told[i])) this.clear();
     this.wanted = { record, number, log, told, grows };
     this.empty.hidden = moves.length + log.length > 0;
@@ -57,7 +66,7 @@ class MoveList extends HTMLElement {
 
   /** Makes the next entries, and has the shown move in sight once all are there. */
   grow() {
-    const { record, number, log, told, grows } = this.wanted;
+    const { record, number, log, told, grows } = /** @type {any} */ (this.wanted);
     const { moves } = record;
     const end = Math.min(moves.length, this.moves.length + SLICE);
     for (let i = this.moves.length; i < end; i += 1) {
@@ -78,13 +87,22 @@ class MoveList extends HTMLElement {
 
   clear() {
     this.list.replaceChildren();
+    /** @type {any[]} */
     this.buttons = [];
+    /** @type {any} */
     this.moves = [];
+    /** @type {any[]} */
     this.told = [];
+    /** @type {number} */
     this.shown = 0;
   }
 
-  /** The notes before the next move, as far as they aren't there yet. */
+  /**
+   * The notes before the next move, as far as they aren't there yet.
+   * @param {any} record
+   * @param {any} log
+   * @param {number} moves
+   */
   tell(record, log, moves) {
     while (this.shown < log.length && log[this.shown].after <= moves) {
       const entry = log[this.shown];
@@ -93,6 +111,10 @@ class MoveList extends HTMLElement {
     }
   }
 
+  /**
+   * @param {any} parts
+   * @param {number} number
+   */
   entry({ color, at }, number) {
     const name = at === 'pass' ? t('moves.pass') : pointName(at);
     return html('button', { type: 'button', 'data-number': number },
@@ -100,12 +122,14 @@ class MoveList extends HTMLElement {
       html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name));
   }
 
+  /** @param {number} number */
   mark(number) {
     const old = this.list.querySelector('[aria-current]');
     const now = this.buttons[number - 1] ?? null;
     if (old === now) return;
     old?.removeAttribute('aria-current');
     if (!now) {
+      /** @type {number} */
       this.scrollTop = 0;
       return;
     }
@@ -114,6 +138,7 @@ class MoveList extends HTMLElement {
   }
 
   // Scrolls the list alone: scrollIntoView would move the whole page on a phone.
+  /** @param {any} button */
   keepInSight(button) {
     const frame = this.getBoundingClientRect();
     const place = button.getBoundingClientRect();

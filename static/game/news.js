@@ -15,9 +15,15 @@ export class News {
   }
 
   clear() {
-    /** The last event, or null: {event, entry: of the log, own: did it come of a click here}. */
+    /**
+     * The last event, or null: {event, entry: of the log, own: did it come of a click here}.
+     * @type {any}
+     */
     this.last = null;
-    /** How many moves were made, not counting the moves of this page. */
+    /**
+     * How many moves were made, not counting the moves of this page.
+     * @type {number}
+     */
     this.moves = 0;
     /** Were marks sent? The computer accepts them at once, so that its answer is the last event. */
     this.marked = false;
@@ -29,6 +35,10 @@ export class News {
     return this.last !== null || this.ended;
   }
 
+  /**
+   * @param {any} event
+   * @param {any} parts
+   */
   add(event, { entry, own }) {
     this.last = { event, entry, own };
     this.marked ||= event.type === 'proposed';
@@ -37,13 +47,16 @@ export class News {
     if (event.type === 'undo_accepted') this.moves = 0;
   }
 
-  /** Tells all of it. */
+  /**
+   * Tells all of it.
+   * @param {any} state
+   */
   tell(state) {
     const { last, moves, marked, ended } = this;
     this.clear();
     if (last) {
       if (moves > 1) announce(t('moves.new', { count: moves }));
-      announce(eventText(last.event, state.record, last.entry));
+      announce(/** @type {string} */ (eventText(last.event, state.record, last.entry)));
       if (marked && state.overruled) announce(statusText(state));
       else if (marked && state.remark) announce(remarkText(state));
       makeSound(last.event, last.own);
@@ -54,7 +67,11 @@ export class News {
   }
 }
 
-/** `own` tells whether the event came of a click here: one's own stone was heard when it was put down. */
+/**
+ * `own` tells whether the event came of a click here: one's own stone was heard when it was put down.
+ * @param {any} event
+ * @param {any} own
+ */
 function makeSound(event, own) {
   if (event.type === 'joined') sound.start();
   if (event.type === 'passed') sound.pass();
@@ -64,7 +81,11 @@ function makeSound(event, own) {
   }
 }
 
-/** Says when the opponent leaves or comes back. */
+/**
+ * Says when the opponent leaves or comes back.
+ * @param {any} parts
+ * @param {any} after
+ */
 export function tellPresence({ record, seat, presence: before }, after) {
   const other = seat && opponentOf(seat);
   const here = after?.[other]?.here;
@@ -74,7 +95,10 @@ export function tellPresence({ record, seat, presence: before }, after) {
 
 let networkIsGone = false;
 
-/** Says when the network of this device is gone and when the game is connected again; a socket that changes alone is no news. */
+/**
+ * Says when the network of this device is gone and when the game is connected again; a socket that changes alone is no news.
+ * @param {any} online
+ */
 export function tellNetwork(online) {
   const isGone = !online && (networkIsGone || !navigator.onLine);
   if (isGone === networkIsGone) return;

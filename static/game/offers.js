@@ -11,7 +11,12 @@ import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';
 
-/** How much of a budget of pauses is left, in words. */
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * How much of a budget of pauses is left, in words.
+ * @param {any} parts
+ */
 export const pausesText = ({ times, millis }) => t('pause.left', { count: times, time: digits(millis) });
 
 /**
@@ -19,11 +24,13 @@ export const pausesText = ({ times, millis }) => t('pause.left', { count: times,
  * the action of a button and the key of its text, unless there is a `text`; one with `href` leads there. `aloud` is said
  * once, where a line has become more than it was; `own` is one that this person brought about; `early` one that only
  * counts down.
+ * @param {any} state
  */
 export function offersOf(state) {
   const { record } = state;
   if (!record) return [];
   // A command that waits for the first connection is as good as sent.
+  /** @type {any[]} */
   const offers = state.held && !state.connecting ? [heldOffer(state.held)] : [];
   const way = wayBack(state);
   if (way) offers.push({ kind: 'reading', own: true, text: readingText(state), buttons: [way] });
@@ -41,7 +48,10 @@ export function offersOf(state) {
   return away && (offers.length === 0 || !away.early) ? [...offers, away] : offers;
 }
 
-/** The button that leads a player from an earlier move to where something is to be done, or null. */
+/**
+ * The button that leads a player from an earlier move to where something is to be done, or null.
+ * @param {any} parts
+ */
 function wayBack({ record, seat, reader }) {
   if (reader.live) return null;
   const button = { name: 'back', params: { number: reader.walk.length }, primary: true };
@@ -49,22 +59,30 @@ function wayBack({ record, seat, reader }) {
   return record.phase === 'scoring' && seat && !record.pause ? { ...button, text: 'back_to_mark' } : null;
 }
 
-/** The answer to a player who wants to do something at an earlier move, or null if there is nothing to do. */
+/**
+ * The answer to a player who wants to do something at an earlier move, or null if there is nothing to do.
+ * @param {any} state
+ */
 export function readOnlyText(state) {
   const { number, length: total } = state.reader.walk;
   return wayBack(state) && t('said.read_only', { number, total });
 }
 
-/** The effect of a command, as a thing that waits. */
+/**
+ * The effect of a command, as a thing that waits.
+ * @param {any} parts
+ */
 export function commandText({ type, at }) {
   return type === 'play' ? t('held.play', { at }) : t(`held.${type}`);
 }
 
+/** @param {any} parts */
 function heldOffer({ command, why, withdraw }) {
   const what = commandText(command);
   return { kind: 'held', text: t(`held.${why}_means`, { what }), buttons: withdraw ? [{ name: 'withdraw' }] : [] };
 }
 
+/** @param {any} parts */
 function pauseOffer({ record, seat, now, online }) {
   const { color, until } = record.pause;
   if (staffPauses(record)) return { kind: 'pause', text: untilText('pause.staff', until), buttons: [] };
@@ -74,12 +92,16 @@ function pauseOffer({ record, seat, now, online }) {
   return { kind: 'pause', text: t('pause.mine', { time, count: times }), buttons: [{ name: 'unpause', primary: true, disabled: !online }] };
 }
 
-/** A player who waits for an answer may give the game a `clock`, if it is offered. */
+/**
+ * A player who waits for an answer may give the game a `clock`, if it is offered.
+ * @param {any} parts
+ * @param {any} clock
+ */
 function undoOffer({ record, seat, online }, clock) {
   const { color, moves } = record.undo;
   const count = record.moves.length - moves;
   const name = playerName(record.players[color]);
-  const points = record.moves.slice(moves).map(({ at }) => (at === 'pass' ? t('moves.pass') : at)).join(', ');
+  const points = record.moves.slice(moves).map((/** @type {any} */ { at }) => (at === 'pass' ? t('moves.pass') : at)).join(', ');
   const disabled = !online;
   if (!seat) return { kind: 'undo', text: t('undo.watch', { name, count, points }), buttons: [] };
   if (seat === color) {
@@ -93,6 +115,7 @@ function undoOffer({ record, seat, online }, clock) {
   };
 }
 
+/** @param {any} parts */
 function awayOffer({ record, seat, presence, now, online }) {
   const other = seat && opponentOf(seat);
   const { here = true, claimable_at: from = null } = presence?.[other] ?? {};
@@ -104,7 +127,10 @@ function awayOffer({ record, seat, presence, now, online }) {
   return { kind: 'away', early, text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
 }
 
-/** Another game between the same two: to answer, or to go to. */
+/**
+ * Another game between the same two: to answer, or to go to.
+ * @param {any} parts
+ */
 function rematchOffer({ record, seat, player, rematch, busy, online }) {
   const go = { name: 'rematch_go', href: `/games/${rematch.game}` };
   const disabled = busy || !online;
@@ -124,6 +150,7 @@ const NEAR = 86_400_000;
 /**
  * The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take.
  * What is not near is told if `all` is.
+ * @param {any} parts
  */
 export function deadlineText({ record, seat, now }, all = false) {
   const { for: what, until } = record?.waits ?? {};
@@ -135,7 +162,11 @@ export function deadlineText({ record, seat, now }, all = false) {
   return t('waits.first_move', { time, name: playerName(record.players[record.to_move]) });
 }
 
-/** The request of the Undo button: its text and the sentence that explains it. */
+/**
+ * The request of the Undo button: its text and the sentence that explains it.
+ * @param {any} record
+ * @param {Color} seat
+ */
 export function undoButton(record, seat) {
   const count = movesToUndo(record, seat);
   if (isLocal(record)) return { count, text: t('action.undo'), means: '' };

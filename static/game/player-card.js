@@ -9,23 +9,41 @@ import { opponentOf } from '../board/moves.js';
 import { showKind } from '../people/kind.js';
 import { t } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
 class PlayerCard extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.stone = html('span', { class: 'card-stone' });
+    /** @type {HTMLElement} */
     this.name = html('span', { class: 'card-name' });
+    /** @type {HTMLElement} */
     this.you = html('span', { class: 'card-you' }, t('card.you'));
+    /** @type {HTMLElement} */
     this.about = html('span', {});
+    /** @type {HTMLElement} */
     this.rest = html('span', {});
+    /** @type {HTMLElement} */
     this.kind = html('span', { class: 'card-kind' });
+    /** @type {HTMLElement} */
     this.count = html('span', { class: 'count' });
+    /** @type {HTMLElement} */
     this.countWord = html('span', { class: 'visually-hidden' });
+    /** @type {HTMLElement} */
     this.captive = html('span', {});
+    /** @type {HTMLElement} */
     this.prisoners = html('span', { class: 'card-prisoners' }, this.captive, this.count, this.countWord);
+    /** @type {HTMLElement} */
     this.accepted = html('span', { class: 'card-accepted' }, icon('check'), html('span', {}, t('card.accepted')));
     this.accepted.hidden = true;
-    /** The connection dot of the person who looks, if this is their card; else whether the player is here. */
+    /**
+     * The connection dot of the person who looks, if this is their card; else whether the player is here.
+     * @type {HTMLElement}
+     */
     this.place = html('span', { class: 'card-connection' });
+    /** @type {HTMLElement} */
     this.presence = html('span', { class: 'connection', 'aria-hidden': 'true' });
+    /** @type {any} */
     this.clock = html('game-clock', {});
     this.replaceChildren(this.stone,
       html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.you, this.presence, this.place),
@@ -36,6 +54,7 @@ class PlayerCard extends HTMLElement {
   /**
    * `player` is null for a seat that is free; `called` are other words than the player's name; `lot` if the colour isn't drawn;
    * `here` null if nobody knows.
+   * @param {any} parts
    */
   show({ color, lot, open, player, me, called, here, prisoners, toMove, scoring, accepted, winner, button, clock }) {
     this.dataset.testid = `player-${color}`;
@@ -69,7 +88,12 @@ class PlayerCard extends HTMLElement {
     this.accepted.hidden = !scoring || !accepted;
   }
 
-  /** Another player's name opens the sheet with ways to meet them. */
+  /**
+   * Another player's name opens the sheet with ways to meet them.
+   * @param {any} player
+   * @param {any} me
+   * @param {any} called
+   */
   showName(player, me, called) {
     const key = player && !me && !called ? player.id : '';
     if (this.name.dataset.player !== key) {
@@ -82,7 +106,11 @@ class PlayerCard extends HTMLElement {
     setText(this.name.firstElementChild ?? this.name, called ?? (player ? playerName(player) : t('card.free')));
   }
 
-  /** How many stones of the other colour this player holds. */
+  /**
+   * How many stones of the other colour this player holds.
+   * @param {Color} color
+   * @param {number} count
+   */
   showPrisoners(color, count) {
     if (this.count.dataset.testid !== `prisoners-${color}`) {
       this.count.dataset.testid = `prisoners-${color}`;

@@ -16,25 +16,35 @@ const GAMES = 6;
 class PositionGames extends HTMLElement {
   /** Not before the texts are here, which may come after the module. */
   build() {
+    /** @type {HTMLElement} */
     this.said = html('p', { class: 'hint', role: 'status', 'data-testid': 'positions-said' });
+    /** @type {any} */
     this.shown = html('position-answer', { onmore: () => this.ask() });
+    /** @type {HTMLDetailsElement} */
     this.details = html('details', { 'data-testid': 'positions', ontoggle: () => this.follow() },
       html('summary', {}, t('positions.title')), this.said, this.shown);
     this.replaceChildren(this.details);
+    /** @type {any} */
     this.asked = null;
     this.clear('');
   }
 
-  /** The points to mark on the board at this move: [{at, alike, games}]. */
+  /**
+   * The points to mark on the board at this move: [{at, alike, games}].
+   * @param {number} number
+   */
   continued(number) {
     return this.details?.open && this.answer && this.number === number ? this.answer.continuations : [];
   }
 
+  /** @param {any} parts */
   show({ record, reader }) {
     this.hidden = record.phase !== 'finished' || !hasText('positions.title');
     if (this.hidden) return;
     if (!this.details) this.build();
+    /** @type {any} */
     this.game = record.id;
+    /** @type {any} */
     this.at = reader.walk.number;
     this.follow();
   }
@@ -48,7 +58,9 @@ class PositionGames extends HTMLElement {
     if (this.details.open) this.timer = setTimeout(() => this.ask(), PAUSE);
   }
 
+  /** @param {string} text */
   clear(text) {
+    /** @type {any} */
     this.answer = null;
     setText(this.said, text);
     this.shown.clear();
@@ -68,11 +80,13 @@ class PositionGames extends HTMLElement {
     // Meanwhile the reader went on, or somebody asked for the same page twice.
     if (this.asked !== number || this.answer !== answer) return;
     this.answer = page;
+    /** @type {any} */
     this.number = number;
     if (answer) this.shown.add(page);
     else this.fill(page);
   }
 
+  /** @param {any} page */
   fill(page) {
     const { games_total: total, games } = page;
     const alone = total === 1 && games[0]?.game.id === this.game;

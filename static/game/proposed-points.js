@@ -3,9 +3,16 @@
 import { chainAt } from '../board/layout.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
-/** The vertices of the proposed open border through a vertex; that vertex alone if there is none. */
+/** @import { Layout } from '../board/layout.js' */
+
+/**
+ * The vertices of the proposed open border through a vertex; that vertex alone if there is none.
+ * @param {Layout} layout
+ * @param {any} proposed
+ * @param {string} at
+ */
 export function borderAt(layout, proposed, at) {
-  const borders = proposed.filter(({ reason }) => reason === 'open_border').map((point) => point.at);
+  const borders = proposed.filter((/** @type {any} */ { reason }) => reason === 'open_border').map((/** @type {any} */ point) => point.at);
   if (!borders.includes(at)) return [at];
   const found = [at];
   for (const vertex of found) {
@@ -18,9 +25,13 @@ export function borderAt(layout, proposed, at) {
 /**
  * The proposed points of the seki in which the stone at a vertex takes part: those next to its chain, those next to the chains
  * around them, and so on. Only chains in seki are next to such points. None if the stone is in no seki.
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {any} proposed
+ * @param {string} at
  */
 export function sekiOf(layout, stones, proposed, at) {
-  const inSeki = new Set(proposed.filter(({ reason }) => reason === 'seki').map((point) => parseVertex(layout, point.at)));
+  const inSeki = new Set(proposed.filter((/** @type {any} */ { reason }) => reason === 'seki').map((/** @type {any} */ point) => parseVertex(layout, point.at)));
   const found = new Set();
   const chains = [chainAt(layout, stones, parseVertex(layout, at))];
   const seen = new Set(chains[0]);
@@ -31,7 +42,7 @@ export function sekiOf(layout, stones, proposed, at) {
       for (const stone of layout.neighbours[point]) {
         if (stones[stone] === '.' || seen.has(stone)) continue;
         chains.push(chainAt(layout, stones, stone));
-        for (const other of chains.at(-1)) seen.add(other);
+        for (const other of /** @type {number[]} */ (chains.at(-1))) seen.add(other);
       }
       // Shared points hang together, and so do the points of an eye.
       chains.push([point]);
@@ -43,6 +54,11 @@ export function sekiOf(layout, stones, proposed, at) {
 /**
  * After a chain was marked, dead or alive: the points of its seki are somebody's while one side is dead, and neutral again once no stone
  * beside them is marked dead any more.
+ * @param {any} marks
+ * @param {Layout} layout
+ * @param {string} stones
+ * @param {any} proposed
+ * @param {string} at
  */
 export function followSeki(marks, layout, stones, proposed, at) {
   const points = sekiOf(layout, stones, proposed, at);

@@ -5,6 +5,8 @@ import { changedVertices, diffMarks } from './marks.js';
 import { chainAt } from '../board/layout.js';
 import { parseVertex } from '../board/geometry.js';
 
+/** @import { Layout } from '../board/layout.js' */
+
 /** Marks that changed less than this ago may not have been seen, in milliseconds. */
 const LOOK_TIME = 1_000;
 const RING_TIME = 4_000;
@@ -12,7 +14,10 @@ const RING_TIME = 4_000;
 const MOST_NAMED = 4;
 
 export class Remark {
-  /** `before` and `after` are marks as marksIn has them, and `earlier` is the remark before this one, or null. */
+  /**
+   * `before` and `after` are marks as marksIn has them, and `earlier` is the remark before this one, or null.
+   * @param {any} parts
+   */
   constructor({ color, before, after, earlier = null, timers = globalThis }) {
     /** What one player changes twice in a short time is told as a whole. */
     this.before = earlier?.isRinged && earlier.color === color ? earlier.before : before;
@@ -36,10 +41,15 @@ export class Remark {
   /**
    * It is on the screen, and its time begins: in a tab that is not seen nothing is drawn. `changed` is called when something of
    * it is over.
+   * @param {any} changed
    */
   drawn(changed) {
     if (this.isDrawn) return;
     this.isDrawn = true;
+    /**
+     * @param {'isNew' | 'isRinged'} name
+     * @param {any} time
+     */
     const later = (name, time) => this.timers.setTimeout(() => {
       this[name] = false;
       changed();
@@ -48,11 +58,16 @@ export class Remark {
     later('isRinged', RING_TIME);
   }
 
-  /** The difference with one stone for each chain. */
+  /**
+   * The difference with one stone for each chain.
+   * @param {Layout} layout
+   * @param {string} stones
+   */
   named(layout, stones) {
+    /** @param {any} vertices */
     const shorten = (vertices) => {
       const known = new Set();
-      const first = vertices.filter((vertex) => {
+      const first = vertices.filter((/** @type {string} */ vertex) => {
         const point = parseVertex(layout, vertex);
         if (known.has(point)) return false;
         for (const other of chainAt(layout, stones, point)) known.add(other);

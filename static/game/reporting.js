@@ -5,7 +5,10 @@ import { getEvents } from '../net/api.js';
 import { playerName } from '../people/player-name.js';
 import { showReport } from '../reports/report-dialog.js';
 
-/** The event and the number of the move at which a reader looks: the last event for a reader of the newest move. */
+/**
+ * The event and the number of the move at which a reader looks: the last event for a reader of the newest move.
+ * @param {any} parts
+ */
 async function momentOf({ reader, record }) {
   const { number } = reader.walk;
   if (reader.live) return { event: record.seq, number };
@@ -18,7 +21,12 @@ async function momentOf({ reader, record }) {
   }
 }
 
-/** Reports the game, or this player of it. */
+/**
+ * Reports the game, or this player of it.
+ * @param {any} state
+ * @param {any} player
+ * @param {any} newPlayer
+ */
 export async function reportFromGame(state, player, newPlayer) {
   const name = playerName(player);
   const ofPlayer = ['player', 'name'].map((about) => ({ about, id: player.id, name }));

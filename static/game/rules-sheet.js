@@ -10,18 +10,25 @@ import { t } from '../text/text.js';
 
 let asked = null;
 
-/** The axes of a preset as the server has them, or null if it doesn't say. */
+/**
+ * The axes of a preset as the server has them, or null if it doesn't say.
+ * @param {string} preset
+ */
 export async function presetRules(preset) {
   asked ??= getRules();
   try {
-    return (await asked).presets.find((entry) => entry.preset === preset)?.rules ?? null;
+    return (await asked).presets.find((/** @type {any} */ entry) => entry.preset === preset)?.rules ?? null;
   } catch {
     asked = null;
     return null;
   }
 }
 
-/** `from` are the preset's own axes if the game's differ from them. */
+/**
+ * `from` are the preset's own axes if the game's differ from them.
+ * @param {any} parts
+ * @param {any} from
+ */
 export function showRules({ rules }, from) {
   const changed = rules.custom && from ? changedAxes(rules, from) : [];
   const means = presetMeans(rules.preset);

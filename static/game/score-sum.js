@@ -6,12 +6,16 @@ import { t } from '../text/text.js';
 
 class ScoreSum extends HTMLElement {
   connectedCallback() {
+    /** @type {HTMLElement} */
     this.sum = html('strong', { 'data-testid': 'score-sum' });
+    /** @type {HTMLElement} */
     this.outdated = html('span', { class: 'means', 'data-testid': 'score-outdated' }, t('score.sum_outdated'));
+    /** @type {HTMLElement} */
     this.neutral = html('span', { class: 'means', 'data-testid': 'score-neutral' });
     this.replaceChildren(html('p', { role: 'status' }, this.sum), this.neutral, this.outdated);
   }
 
+  /** @param {any} parts */
   show({ record: { phase, scoring, settings }, seat, marks }) {
     this.hidden = !scoring || phase === 'playing';
     if (this.hidden) return;
@@ -24,6 +28,11 @@ class ScoreSum extends HTMLElement {
   }
 }
 
+/**
+ * @param {any} parts
+ * @param {any} final
+ * @param {any} rules
+ */
 function sumText({ black, white, margin }, final, rules) {
   if (margin === 0) return t('score.sum_even', { count: black });
   if (final) return t('score.sum_final', { black, white });

@@ -7,13 +7,19 @@ import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { leadText } from './lead.js';
 
+/**
+ * @param {string} testId
+ * @param {...any} content
+ */
 const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
 class ScoringPanel extends HTMLElement {
+  /** @param {any} parts */
   show({ record, seat, marks, accepted, overruled }) {
     const { scoring } = record;
     if (!scoring || record.phase === 'playing') {
       this.replaceChildren();
+      /** @type {any} */
       this.signature = null;
       return;
     }
@@ -28,45 +34,61 @@ class ScoringPanel extends HTMLElement {
       if (!scoring.accepted[seat]) notes.push(this.unsettled(scoring));
     }
     if (agreeing) notes.push(...this.leaks(scoring), ...this.neutral(scoring));
-    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing, rules: record.settings.rules }),
+    this.replaceChildren(.../** @type {Node[]} */ (notes.filter(Boolean)), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing, rules: record.settings.rules }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
-  /** The differences between the marks and the marks that this player accepted. */
+  /**
+   * The differences between the marks and the marks that this player accepted.
+   * @param {any} parts
+   * @param {any} accepted
+   */
   changes({ scoring }, accepted) {
     const changed = accepted && diffMarks(accepted, marksIn(scoring));
     if (!changed || changedVertices(changed).length === 0) return null;
     return note('changed-since', html('p', {}, t('scoring.changed')), ...changesText(changed).map((line) => html('p', {}, line)));
   }
 
-  /** Asks a player who has not accepted to look at the stones of which the server is not sure. */
+  /**
+   * Asks a player who has not accepted to look at the stones of which the server is not sure.
+   * @param {any} parts
+   */
   unsettled({ unsettled }) {
     return unsettled.length > 0 ? note('unsettled', html('p', {}, t('scoring.unsettled'))) : null;
   }
 
+  /** @param {any} parts */
   leaks({ open_borders: points }) {
     if (!points?.length) return [];
     return [html('p', { class: 'note', 'data-testid': 'leaks' }, t('scoring.leaks', { points: points.join(', ') }))];
   }
 
-  /** Why points are nobody's, a sentence for each reason; the players' own marks come last. */
+  /**
+   * Why points are nobody's, a sentence for each reason; the players' own marks come last.
+   * @param {any} parts
+   */
   neutral({ neutral, proposed_neutral: proposed }) {
-    const reasons = new Map(proposed.map(({ at, reason }) => [at, reason]));
+    const reasons = new Map(proposed.map((/** @type {any} */ { at, reason }) => [at, reason]));
     const lines = ['false_eye', 'fill', 'open_border', 'seki', 'marked'].flatMap((reason) => {
-      const points = neutral.filter((at) => (reasons.get(at) ?? 'marked') === reason);
+      const points = neutral.filter((/** @type {string} */ at) => (reasons.get(at) ?? 'marked') === reason);
       if (points.length === 0) return [];
       return [html('p', { 'data-testid': `neutral-${reason}` }, t(`neutral.${reason}`, { points: points.join(', '), count: points.length }))];
     });
     return lines.length > 0 ? [html('div', { class: 'note' }, ...lines)] : [];
   }
 
+  /**
+   * @param {any} score
+   * @param {any} parts
+   */
   table(score, { outdated, final, rules }) {
+    /** @param {any} value */
     const number = (value) => html('td', {}, value === 0 ? '0' : t('score.number', { value }));
     return html('table', { class: 'score', 'data-testid': 'score-table' },
       html('caption', {}, t('score.title')),
       html('thead', {}, html('tr', {},
         html('td', {}), html('th', { scope: 'col' }, colorText('black')), html('th', { scope: 'col' }, colorText('white')))),
-      html('tbody', {}, ...score.lines.map((line) => html('tr', {},
+      html('tbody', {}, ...score.lines.map((/** @type {any} */ line) => html('tr', {},
         html('th', { scope: 'row' }, hasText(`score.${line.name}`) ? t(`score.${line.name}`) : line.name),
         number(line.black), number(line.white)))),
       html('tfoot', {},
@@ -78,10 +100,15 @@ class ScoringPanel extends HTMLElement {
           outdated ? t('score.outdated') : this.marginText(score.margin, rules)))])));
   }
 
+  /**
+   * @param {any} margin
+   * @param {any} rules
+   */
   marginText(margin, rules) {
     return margin === 0 ? t('score.even') : leadText('score.leads', margin, rules);
   }
 
+  /** @param {any} scoring */
   legend(scoring) {
     const entries = ['territory', 'dead', ...(scoring.unsettled.length ? ['unsettled'] : []), ...(scoring.neutral.length ? ['neutral'] : []), 'dame'];
     return html('dl', { class: 'legend' }, ...entries.flatMap((name) => [

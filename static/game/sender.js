@@ -9,7 +9,14 @@ import { t } from '../text/text.js';
 /** Refusals of a command that waited, which only mean that the game went on without it. */
 const MOVED_ON = ['moved_on', 'stale_turn', 'stale_version', 'wrong_phase', 'not_your_turn', 'time_is_up', 'paused'];
 
+/** @import { GameState } from './game-state.js' */
+
 export class Sender {
+  /** @type {GameState} */ state;
+  /** @type {(text: any) => void} */ say;
+  /** @type {(how?: any) => void} */ draw;
+
+  /** @param {any} parts */
   constructor({ state, connection, game, say, draw }) {
     Object.assign(this, { state, say, draw });
     this.commands = new Commands(connection, game, {
@@ -21,7 +28,11 @@ export class Sender {
     });
   }
 
-  /** Sends a command; a refusal becomes words. Answers the problem, or null. */
+  /**
+   * Sends a command; a refusal becomes words. Answers the problem, or null.
+   * @param {any} command
+   * @param {{quietly?: string[]}} manner
+   */
   async send(command, { quietly = [] } = {}) {
     try {
       await this.commands.send(this.signed(command));
@@ -34,18 +45,28 @@ export class Sender {
     }
   }
 
-  /** A command of a local game says for which colour it is. */
+  /**
+   * A command of a local game says for which colour it is.
+   * @param {any} command
+   */
   signed(command) {
     const { record, seat } = this.state;
     return record && seat && isLocal(record) ? { color: seat, ...command } : command;
   }
 
+  /**
+   * @param {any} command
+   * @param {any} problem
+   */
   refusal(command, problem) {
     const late = problem.code === 'moved_on' || (problem.held && MOVED_ON.includes(problem.code));
     return late ? t('held.moved_on', { what: commandText(command) }) : problemText(problem);
   }
 
-  /** Does an action that isn't a command of this game; a failure becomes words. */
+  /**
+   * Does an action that isn't a command of this game; a failure becomes words.
+   * @param {any} action
+   */
   async busily(action) {
     this.state.busy = true;
     this.draw();

@@ -5,14 +5,20 @@ import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
-/** A game's address, and the ways to share it; `more` buttons stand beside. */
+/**
+ * A game's address, and the ways to share it; `more` buttons stand beside.
+ * @param {any} parts
+ */
 export function shareLine({ game, label, more = [] }) {
   const onCode = async () => (await import('./code-sheet.js')).showCode(game);
   const code = html('button', { type: 'button', 'data-testid': 'show-code', onclick: onCode }, t('share.code'));
   return addressLine({ address: `${location.origin}/games/${game}`, label, more: [code, ...more] });
 }
 
-/** The address and the ways to share it, for a page that has other things to show. */
+/**
+ * The address and the ways to share it, for a page that has other things to show.
+ * @param {string} game
+ */
 export function showSharing(game) {
   showSheet(t('share.title'), shareLine({ game, label: t('share.finished') }));
 }

@@ -10,7 +10,12 @@ import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../text/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
 
-/** Whose turn it is, in a few words. */
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * Whose turn it is, in a few words.
+ * @param {any} parts
+ */
 export function turnText({ record, seat }) {
   if (record.phase === 'open') return t('turn.open');
   if (staffPauses(record)) return t('turn.paused_staff');
@@ -23,12 +28,18 @@ export function turnText({ record, seat }) {
   return t('turn.theirs', { color: colorText(record.to_move), name });
 }
 
-/** The tab's title begins with the news for a person in another tab. */
+/**
+ * The tab's title begins with the news for a person in another tab.
+ * @param {any} state
+ */
 export function titleText(state) {
   return t('page.game_title', { turn: turnText(state), game: gameText(state.record) });
 }
 
-/** The calm line under the turn: the last event, or the next task. */
+/**
+ * The calm line under the turn: the last event, or the next task.
+ * @param {any} state
+ */
 export function statusText(state) {
   const { record, player, reader, pending, online, connecting, headline, log, held, trying } = state;
   if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
@@ -44,19 +55,30 @@ export function statusText(state) {
   return record.handicap_left > 0 ? sentences([said, t('status.handicap', { count: record.handicap_left })]) : said;
 }
 
-/** The move that is shown, and its effect; or the tried one beside the game. */
+/**
+ * The move that is shown, and its effect; or the tried one beside the game.
+ * @param {any} parts
+ */
 export function readingText({ reader: { walk: { number, length, lastMove } }, trying }) {
   if (trying?.tried) return trying.words;
   const place = t('status.reading', { number, total: length });
   return lastMove ? sentences([place, moveText(lastMove)]) : place;
 }
 
-/** The result stands beside the button for the next game. Of a game that was called off there is perhaps a reason to tell. */
+/**
+ * The result stands beside the button for the next game. Of a game that was called off there is perhaps a reason to tell.
+ * @param {any} record
+ * @param {any} log
+ */
 function finishedText(record, log) {
   const last = log.entries.at(-1)?.event;
   return record.result.by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : '';
 }
 
+/**
+ * @param {any} record
+ * @param {any} player
+ */
 function openText(record, player) {
   const { opponent, creator } = record;
   if (opponent) {
@@ -67,6 +89,7 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
+/** @param {any} state */
 function scoringText(state) {
   const { record, seat, marks, overruled, remark } = state;
   const { scoring, players, settings: { rules } } = record;
@@ -80,23 +103,35 @@ function scoringText(state) {
   return t(rules.scoring === 'territory' ? 'status.scoring_mark_points' : 'status.scoring_mark');
 }
 
-/** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
+/**
+ * Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it.
+ * @param {any} changed
+ * @param {any} opponent
+ */
 function overruledText(changed, opponent) {
   return sentences([t('scoring.overruled', { name: playerName(opponent) }), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 
-/** Who has changed which marks. */
+/**
+ * Who has changed which marks.
+ * @param {any} parts
+ */
 export function remarkText({ record, remark, layout, reader }) {
   return sentences([t('scoring.remark', { name: playerName(record.players[remark.color]) }), ...changesText(remark.named(layout, reader.walk.stones))]);
 }
 
-/** A difference of marks, a sentence for each kind. */
+/**
+ * A difference of marks, a sentence for each kind.
+ * @param {any} changed
+ */
 export const changesText = (changed) => Object.entries(changed).filter(([, vertices]) => vertices.length > 0)
   .map(([way, vertices]) => t(`scoring.${way}`, { stones: vertices.join(', '), count: vertices.length }));
 
 /**
  * The announcement of an event, or null if it needs no words. `record` is that after the event; `withdrawn` tells
  * whether an undo was rejected by the player who had asked for it, `timed` whether there was a clock then.
+ * @param {any} event
+ * @param {any} record
  */
 export function eventText(event, record, { withdrawn = false, timed = Boolean(record.clock) } = {}) {
   const color = event.color ? colorText(event.color) : '';
@@ -135,12 +170,21 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
   }
 }
 
+/**
+ * @param {any} parts
+ * @param {string} color
+ */
 function proposedText({ dead, neutral }, color) {
   const said = [t('said.proposed', { color, count: dead.length })];
   if (neutral.length > 0) said.push(t('score.neutral', { count: neutral.length }));
   return sentences(said);
 }
 
+/**
+ * @param {any} parts
+ * @param {any} parts
+ * @param {any} who
+ */
 function abortText({ actor, reason }, { creator, opponent }, who) {
   if (!who && !actor) return t('said.lapsed');
   const said = !who && opponent?.id === actor ? t('said.declined', { who: personText(opponent) }) : t('said.aborted', { who: who ?? (creator && personText(creator)) });

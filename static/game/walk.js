@@ -4,7 +4,12 @@ import { back, forward } from '../board/moves.js';
 
 /** A reader who stands somewhere in a list of moves. */
 export class Walk {
-  /** `stones` is the position after all of `moves`. */
+  /**
+   * `stones` is the position after all of `moves`.
+   * @param {any} board
+   * @param {any[]} moves
+   * @param {string} stones
+   */
   constructor(board, moves, stones) {
     this.board = board;
     this.moves = [...moves];
@@ -25,17 +30,24 @@ export class Walk {
     return this.number > 0 ? this.moves[this.number - 1] : null;
   }
 
-  /** A new move at the end. It doesn't carry the reader along. */
+  /**
+   * A new move at the end. It doesn't carry the reader along.
+   * @param {any} move
+   */
   append(move) {
     this.moves.push(move);
   }
 
-  /** The last moves were taken back: only so many are left. */
+  /**
+   * The last moves were taken back: only so many are left.
+   * @param {any} length
+   */
   takeBack(length) {
     if (this.number > length) this.goTo(length);
     this.moves.length = length;
   }
 
+  /** @param {number} number */
   goTo(number) {
     const target = Math.max(0, Math.min(this.length, number));
     while (this.number < target) {
@@ -51,6 +63,7 @@ export class Walk {
 
 /** Where in the game a reader looks: at the newest move, at an earlier one, or beside it at moves that are tried. */
 export class Reader {
+  /** @param {any} walk */
   constructor(walk) {
     this.walk = walk;
     this.seen = walk.length;
@@ -74,28 +87,37 @@ export class Reader {
     return this.live ? 0 : this.walk.length - this.seen;
   }
 
+  /** @param {any} move */
   append(move) {
     const { follows } = this;
     this.walk.append(move);
     if (follows) this.goTo(this.walk.length);
   }
 
-  /** A reader who looked at a move that was taken back now looks at the last that is left. */
+  /**
+   * A reader who looked at a move that was taken back now looks at the last that is left.
+   * @param {any} length
+   */
   takeBack(length) {
     this.walk.takeBack(length);
     this.seen = this.follows ? length : Math.min(this.seen, length);
   }
 
+  /** @param {number} number */
   goTo(number) {
     this.walk.goTo(number);
     if (this.walk.atEnd) this.seen = this.walk.length;
   }
 
+  /** @param {number} count */
   step(count) {
     this.goTo(this.walk.number + count);
   }
 
-  /** After a fresh snapshot: the same place, if it is still there. */
+  /**
+   * After a fresh snapshot: the same place, if it is still there.
+   * @param {any} walk
+   */
   moveTo(walk) {
     const place = this.follows ? null : this.walk.number;
     this.walk = walk;

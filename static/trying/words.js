@@ -28,7 +28,7 @@ export function headText(tree, node) {
 
 /**
  * The stones that a move took, or nothing.
- * @param {TreeMove} move
+ * @param {TreeMove | null | undefined} move
  */
 export const capturedText = (move) => (move?.captured?.length ? t('tree.captured', { count: move.captured.length }) : '');
 
