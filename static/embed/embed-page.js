@@ -3,6 +3,7 @@
 
 import '../watch/watched-game.js';
 import '../game/move-bar.js';
+import { find } from '../dom/find.js';
 import { Frame } from '../dom/frame.js';
 import { GameState } from '../game/game-state.js';
 import { eventsAfter, get } from './anonymous.js';
@@ -13,13 +14,15 @@ import { untilNextShown } from '../time/clock.js';
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
+/** @type {Record<string, number>} */
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
-const game = location.pathname.split('/').filter(Boolean).pop();
+const game = /** @type {string} */ (location.pathname.split('/').filter(Boolean).pop());
 const state = new GameState();
-const tile = document.getElementById('game');
-const bar = document.getElementById('bar-of-moves');
+const tile = find('game');
+const bar = find('bar-of-moves');
 const frame = new Frame(draw);
+/** @type {any} */
 let timer = null;
 
 function draw() {
@@ -35,6 +38,7 @@ function tick() {
   if (faces.length > 0) timer = setTimeout(tick, Math.min(...faces.map(untilNextShown)));
 }
 
+/** @param {any} to */
 function walk(to) {
   if (!state.reader) return;
   const { reader } = state;
@@ -78,13 +82,13 @@ async function followOn() {
   }
 }
 
-bar.addEventListener('walk', (event) => walk(event.detail.to));
+bar.addEventListener('walk', (/** @type {CustomEvent} */ event) => walk(event.detail.to));
 document.addEventListener('keydown', (event) => {
-  const to = { ArrowLeft: 'back', ArrowRight: 'forward', PageUp: 'back-ten', PageDown: 'forward-ten', Home: 'first', End: 'last' }[event.key];
+  const to = /** @type {Record<string, string>} */ ({ ArrowLeft: 'back', ArrowRight: 'forward', PageUp: 'back-ten', PageDown: 'forward-ten', Home: 'first', End: 'last' })[event.key];
   if (!to || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   walk(to);
 });
-const link = document.getElementById('to-server');
+const link = find('to-server');
 link.href = `/games/${game}`;
 followOn();

@@ -59,7 +59,7 @@ const bare = (stones) => (/[^.]/.test(stones) ? stones : '');
 
 /**
  * The address of a study, or of a position as the server is asked about it: its `board` is no name then.
- * @param {Omit<Study, 'board'> & {board: any}} study
+ * @param {{board: any, rules: any, komi?: number | null, stones: string, to_move: string}} study
  */
 export function studyAddress({ board, rules, komi, stones, to_move: toMove }) {
   const fields = new URLSearchParams({ board: typeof board === 'string' ? board : nameOfBoard(board) });

@@ -4,30 +4,46 @@
 const EVERY = 1_000;
 
 export class Drawing {
+  /** @type {number} */ every;
+  /** @type {any} */ timers;
+  /** @type {() => number} */ now;
+  /** @type {(draw: () => void) => unknown} */ frame;
+
   /** The second argument replaces the browser's own parts in tests. */
-  constructor({ every = EVERY, timers = globalThis, now = () => performance.now(), frame = (draw) => requestAnimationFrame(draw) } = {}) {
+  constructor({ every = EVERY, timers = globalThis, now = () => performance.now(), frame = (/** @type {any} */ draw) => requestAnimationFrame(draw) } = {}) {
     Object.assign(this, { every, timers, now, frame });
     /** By tile: whether it is seen, whether it is behind its game, and when it was drawn. */
     this.tiles = new Map();
     this.waiting = false;
   }
 
-  /** A tile that is drawn from now on, when it is seen. */
+  /**
+   * A tile that is drawn from now on, when it is seen.
+   * @param {any} tile
+   */
   add(tile) {
     this.tiles.set(tile, { seen: false, behind: false, drawn: -Infinity });
   }
 
+  /** @param {any} tile */
   remove(tile) {
     this.tiles.delete(tile);
   }
 
-  /** A tile's game has changed. */
+  /**
+   * A tile's game has changed.
+   * @param {any} tile
+   */
   ask(tile) {
     this.tiles.get(tile).behind = true;
     this.plan();
   }
 
-  /** A tile has come into sight, or has gone out of it. */
+  /**
+   * A tile has come into sight, or has gone out of it.
+   * @param {any} tile
+   * @param {any} seen
+   */
   see(tile, seen) {
     const state = this.tiles.get(tile);
     if (!state) return;
@@ -66,16 +82,18 @@ export function pageDrawing() {
     for (const { target, isIntersecting } of entries) drawing.see(tiles.get(target), isIntersecting);
   }, { rootMargin: '160px' });
   return {
+    /** @param {any} tile */
     add(tile) {
       tiles.set(tile.element, tile);
       drawing.add(tile);
       observer.observe(tile.element);
     },
+    /** @param {any} tile */
     remove(tile) {
       observer.unobserve(tile.element);
       tiles.delete(tile.element);
       drawing.remove(tile);
     },
-    ask: (tile) => drawing.ask(tile),
+    ask: (/** @type {any} */ tile) => drawing.ask(tile),
   };
 }

@@ -9,10 +9,12 @@ const PAUSE = 1_500;
 /** Games that were called off have nothing to show. */
 const PLAYED = 'score,resignation,time,absence,adjudication,no_result';
 
+/** @param {HTMLElement} element */
 const isSeen = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 };
+/** @type {any} */
 let timer = null;
 
 export async function drawFinished() {

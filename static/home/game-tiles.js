@@ -14,26 +14,47 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';
 
-/** The link to a game; `words` are its visible words. */
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * The link to a game; `words` are its visible words.
+ * @param {any} game
+ * @param {...(Node | string)} words
+ */
 export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/games/${game.id}`, 'data-testid': 'tile-way' },
   html('span', { class: 'visually-hidden' }, gameText(game)), ...words);
 
-/** A name that leads to its player. */
+/**
+ * A name that leads to its player.
+ * @param {any} player
+ */
 const nameLink = (player, look = '') => html('a', { class: `tile-name ${look}`.trim(), href: `/players/${player.id}`, 'data-testid': 'tile-name' }, playerName(player));
 
+/** @type {Record<string, string>} */
 const ASKED = { move: 'home.your_move', undo: 'home.your_answer', agreement: 'home.your_marks' };
 
-/** A tile that looks the same as long as it is there. */
+/**
+ * A tile that looks the same as long as it is there.
+ * @param {HTMLElement} element
+ */
 const still = (element) => ({ element, take() {}, draw() {} });
 
-/** The colours of both players if the player at this page takes the seat. */
+/**
+ * The colours of both players if the player at this page takes the seat.
+ * @param {any} settings
+ */
 export function seatLine(settings) {
   const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
   const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
   return html('p', { class: 'seat' }, stoneIcon(free), seat);
 }
 
-/** An open game: the player who waits, the offer, and the way in. */
+/**
+ * An open game: the player who waits, the offer, and the way in.
+ * @param {any} game
+ * @param {any} player
+ * @param {any} join
+ */
 export function openTile(game, player, join) {
   const { creator, settings } = game;
   const mine = player?.id === creator.id;
@@ -50,31 +71,54 @@ export function openTile(game, player, join) {
     way));
 }
 
+/** @param {any} game */
 function movingText(game) {
   return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
 }
 
-/** `who` is the link to a player with the mark of the kind, or the text in its place. */
+/**
+ * `who` is the link to a player with the mark of the kind, or the text in its place.
+ * @param {Color} color
+ * @param {...any} who
+ */
 const playerLine = (color, ...who) => html('span', { class: 'pair-player' },
   stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), ...who);
 
+/** @type {Color[]} */
+const COLORS = ['black', 'white'];
+/**
+ * @param {any} players
+ * @param {(color: Color) => string} lookOf
+ */
 const pairOf = (players, lookOf = () => '') => html('h3', { class: 'pair' },
-  ...['black', 'white'].map((color) => playerLine(color, nameLink(players[color], lookOf(color)), kindMark(players[color]))));
+  ...COLORS.map((color) => playerLine(color, nameLink(players[color], lookOf(color)), kindMark(players[color]))));
 
 /** A game that goes on: its board, who plays, and where it stands. */
 class PlayedTile {
-  /** `about` has the facts that a kind of tile needs beside the game. */
+  /** @type {any} */ game;
+  /** @type {any} */ drawing;
+  /** @type {any} */ player;
+  /** @type {() => number} */ now;
+
+  /**
+   * `about` has the facts that a kind of tile needs beside the game.
+   * @param {any} game
+   * @param {any} drawing
+   */
   constructor(game, drawing, about = {}) {
     Object.assign(this, { game, drawing, ...about });
     this.board = new Miniature(game.settings.board);
     this.doing = html('span', {});
     this.moves = html('span', {});
     this.state = html('p', {}, wayTo(game, html('span', { class: 'standing' }, this.doing, this.moves)));
-    this.element = this.make(game);
+    this.element = /** @type {any} */ (this).make(game);
     this.draw();
   }
 
-  /** A newer state is drawn when it is seen. */
+  /**
+   * A newer state is drawn when it is seen.
+   * @param {any} game
+   */
   take(game) {
     if (game === this.game) return;
     this.game = game;
@@ -86,16 +130,18 @@ class PlayedTile {
     board.show(game.stones ?? '', game.last_move);
     setText(this.moves, game.phase === 'open' ? '' : t('home.moves', { count: game.move_count }));
     board.label(t('board.label', { size: boardText(game.settings.board), game: gameText(game) }));
-    this.say(game);
+    /** @type {any} */ (this).say(game);
   }
 }
 
 export class LiveTile extends PlayedTile {
+  /** @param {any} parts */
   make({ id, players }) {
     return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': id },
       this.board.element, pairOf(players), this.state);
   }
 
+  /** @param {any} game */
   say(game) {
     setText(this.doing, movingText(game));
   }
@@ -106,13 +152,17 @@ export class LiveTile extends PlayedTile {
  * whose games these are, and `now`, which tells the server's time.
  */
 export class OwnTile extends PlayedTile {
+  /** @param {any} game */
   make(game) {
+    /** @type {HTMLElement} */
     this.left = html('span', { class: 'time-left', 'data-testid': 'time-left' });
+    /** @type {HTMLElement} */
     this.who = html('h3', {});
     return html('article', { class: 'tile own-tile', 'data-testid': 'your-game', 'data-game': game.id },
       this.board.element, html('div', { class: 'own-text' }, this.who, this.state), this.left);
   }
 
+  /** @param {any} game */
   say(game) {
     const asked = askedOf(game, this.player);
     this.element.dataset.asked = asked ?? '';
@@ -125,6 +175,7 @@ export class OwnTile extends PlayedTile {
     this.tick();
   }
 
+  /** @param {any} line */
   name(line) {
     if (this.who.textContent !== line.textContent) this.who.replaceChildren(line);
   }
@@ -137,8 +188,10 @@ export class OwnTile extends PlayedTile {
   }
 }
 
+/** @param {any} parts */
 const colorOf = ({ settings }) => (settings.color === 'random' ? 'lot' : settings.color);
 
+/** @param {any} game */
 export function finishedTile(game) {
   const { players, result, settings } = game;
   return still(html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },

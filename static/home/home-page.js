@@ -21,12 +21,16 @@ import { settingsButtons } from '../page/settings-dialog.js';
 /** After so many milliseconds parts appear in any order. */
 const LATEST = 2_500;
 
+/** @param {any} part */
 const settle = (part) => part.classList.add('settled');
 
 // Parts of the page appear from the top down. A part appears when it and all parts above it have their content, because its
 // place is final then. So no late part pushes away a button that somebody is about to press.
 
-/** A part that waits for its content: the answer tells that it is there. */
+/**
+ * A part that waits for its content: the answer tells that it is there.
+ * @param {string} id
+ */
 function settling(id) {
   const part = document.getElementById(id);
   setTimeout(() => settle(part), LATEST);
@@ -44,8 +48,8 @@ connection.on('hello', setPlayer);
 connection.on('state', (online) => {
   find('offline').hidden = online;
 });
-drawYours(connection, followOwnGames(connection), drawing, (complete) => complete && yours());
-drawLobby(connection, drawing, (removed) => {
+drawYours(connection, followOwnGames(connection), drawing, (/** @type {any} */ complete) => complete && yours());
+drawLobby(connection, drawing, (/** @type {any} */ removed) => {
   lobby();
   if (removed.length > 0) drawFinishedSoon();
 });

@@ -21,45 +21,66 @@ const NODES = 200_000;
 const TOO_GREAT = ['too_large', 'too_many_games', 'too_many_nodes', 'too_many_points', 'too_many_properties', 'too_many_values'];
 
 export class ImportReport {
-  /** The summaries of the records that are kept. */
+  /**
+   * The summaries of the records that are kept.
+   * @type {any[]}
+   */
   opened = [];
-  /** What was forgiven, each with its place as in `placeText`. */
+  /**
+   * What was forgiven, each with its place as in `placeText`.
+   * @type {any[]}
+   */
   warnings = [];
   /** How many faults more were forgiven, which the server does not tell one by one. */
   moreWarnings = 0;
+  /** @type {string[]} */
   #refused = [];
   #more = 0;
   #severalFiles;
   #isMember;
   #isTooGreat = false;
 
+  /** @param {any} parts */
   constructor({ severalFiles, isMember = true }) {
     this.#severalFiles = severalFiles;
     this.#isMember = isMember;
   }
 
-  /** Refuses a file that the server would not take, before it is sent. */
+  /**
+   * Refuses a file that the server would not take, before it is sent.
+   * @param {any} parts
+   */
   check({ size }) {
     const most = this.#isMember ? OF_MEMBER : OF_GUEST;
     if (size > most) throw new Problem({ code: 'too_large', params: { limit_bytes: most } });
   }
 
-  /** The server's answer to a file. Servers of an earlier release tell of no warnings, or of all of them. */
+  /**
+   * The server's answer to a file. Servers of an earlier release tell of no warnings, or of all of them.
+   * @param {any} file
+   * @param {any} parts
+   */
   add(file, { records, refused = [], warnings = [], more_warnings: more = 0 }) {
     this.opened.push(...records);
     const severalGames = records.length + refused.length > 1;
+    /** @param {any} parts */
     const place = ({ game, line, column }) => ({ line, column, ...(severalGames && { game }), ...(this.#severalFiles && { file: file.name }) });
     for (const warning of warnings) this.warnings.push({ code: warning.code, ...place(warning) });
     this.moreWarnings += more;
     for (const game of refused) this.#refuse(() => t('faults.unread', { place: placeText(place(game)), detail: unreadableText(game) }));
   }
 
-  /** A file of which nothing is kept. */
+  /**
+   * A file of which nothing is kept.
+   * @param {any} file
+   * @param {any} refusal
+   */
   refuse(file, refusal) {
     this.#isTooGreat ||= [refusal.code, refusal.params?.reason].some((why) => TOO_GREAT.includes(why));
     this.#refuse(() => (this.#severalFiles ? t('records.refused', { file: file.name, problem: problemText(refusal) }) : problemText(refusal)));
   }
 
+  /** @param {any} text */
   #refuse(text) {
     if (this.#refused.length < MOST_REFUSED) this.#refused.push(text());
     else this.#more += 1;

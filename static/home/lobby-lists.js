@@ -13,6 +13,7 @@ import { t } from '../text/text.js';
 // A busy server has more games than a page can draw with care; all of them are in the list of games.
 const SHOWN = 12;
 
+/** @param {any} game */
 async function join(game) {
   const problem = find('join-problem');
   problem.textContent = '';
@@ -24,13 +25,22 @@ async function join(game) {
   }
 }
 
+/**
+ * @param {any} parts
+ * @param {any} player
+ */
 const isOf = ({ players }, player) => Boolean(player) && Object.values(players).some((one) => one?.id === player.id);
 
-/** `changed` hears which games have left, after each word from the server. */
+/**
+ * `changed` hears which games have left, after each word from the server.
+ * @param {any} connection
+ * @param {any} drawing
+ * @param {any} changed
+ */
 export function drawLobby(connection, drawing, changed) {
   const lobby = new Lobby();
-  const open = new TileList(find('open-games'), { most: SHOWN, drawing, makeTile: (game) => openTile(game, currentPlayer(), () => join(game.id)) });
-  const live = new TileList(find('live-games'), { most: SHOWN, drawing, makeTile: (game) => new LiveTile(game, drawing) });
+  const open = new TileList(find('open-games'), { most: SHOWN, drawing, makeTile: (/** @type {any} */ game) => openTile(game, currentPlayer(), () => join(game.id)) });
+  const live = new TileList(find('live-games'), { most: SHOWN, drawing, makeTile: (/** @type {any} */ game) => new LiveTile(game, drawing) });
   const draw = () => {
     const others = lobby.live.filter((game) => !isOf(game, currentPlayer()));
     open.show(lobby.open);
@@ -47,11 +57,17 @@ export function drawLobby(connection, drawing, changed) {
     draw();
   });
   connection.subscribeLobby({
+    /** @param {any[]} games */
     all(games) {
       lobby.all(games);
       draw();
       changed([]);
     },
+    /**
+     * @param {any[]} games
+     * @param {any} removed
+     * @param {any} moved
+     */
     update(games, removed, moved) {
       lobby.update(games, removed, moved);
       draw();

@@ -5,11 +5,17 @@ export class Lobby {
     this.games = new Map();
   }
 
+  /** @param {any[]} games */
   all(games) {
     this.games = new Map(games.map((game) => [game.id, game]));
   }
 
-  /** `moved` tells moves in known games: the members of the game and the points of its board that they have changed. */
+  /**
+   * `moved` tells moves in known games: the members of the game and the points of its board that they have changed.
+   * @param {any[]} games
+   * @param {any} removed
+   * @param {any} moved
+   */
   update(games, removed, moved = []) {
     for (const game of games) {
       const known = this.games.get(game.id);
@@ -30,12 +36,17 @@ export class Lobby {
     return this.sorted((game) => game.phase === 'playing' || game.phase === 'scoring');
   }
 
+  /** @param {(game: any) => boolean} wanted */
   sorted(wanted) {
     return [...this.games.values()].filter(wanted).sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
   }
 }
 
-/** Stones as text, after some points have changed. */
+/**
+ * Stones as text, after some points have changed.
+ * @param {string} stones
+ * @param {any} points
+ */
 function put(stones, points) {
   const changed = [...stones];
   for (const { at, is } of points) changed[at] = is;

@@ -11,7 +11,10 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-/** `renamed` is called when another guest sits here. */
+/**
+ * `renamed` is called when another guest sits here.
+ * @param {any} renamed
+ */
 export function drawNameField(renamed) {
   const place = find('name-place');
   const draw = () => {
@@ -22,6 +25,7 @@ export function drawNameField(renamed) {
         : html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
     ] : [html('label', { for: 'name' }, t('name.label')), nameInput(setting('name'))]));
   };
+  /** @param {any} player */
   const askNew = async (player) => {
     if (!await ask({ title: t('name.change'), text: t('name.change_text', { name: playerName(player) }), yes: t('name.change_yes') })) return;
     const input = nameInput('');

@@ -18,6 +18,7 @@ const USUAL = [9, 13, 19];
 const MOST_HANDICAP = 9;
 const MINUTE = 60_000;
 /** The help for the players that can be chosen in place of the usual one, as the server takes it. */
+/** @type {Record<string, any>} */
 const AIDS = {
   none: { variations: false, estimate: false },
   variations: { variations: true, estimate: false },
@@ -27,11 +28,14 @@ const AIDS = {
 /** How far spectators may be behind. */
 const DELAYS = [0, 0.5, 1, 5, 10, 30, 60].map((minutes) => minutes * MINUTE);
 
-/** Makes a game and goes there. A setting that won't do is named at its field. */
+/**
+ * Makes a game and goes there. A setting that won't do is named at its field.
+ * @param {any} settings
+ */
 async function begin(settings) {
   const form = find('more-form');
   const problem = find('new-game-problem');
-  const buttons = [...document.querySelectorAll('.play button')];
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('.play button')]);
   problem.textContent = '';
   clearProblems(form);
   for (const button of buttons) button.disabled = true;
@@ -85,7 +89,7 @@ export function drawMore() {
   find('opponents').addEventListener('change', showNoBots);
   // Two people at one board have no use for a clock, nor has whoever records a game.
   find('local').addEventListener('change', () => find('time-picker').suggest(find('local').checked ? 'none' : find('pace').value));
-  find('more-form').addEventListener('submit', (event) => {
+  find('more-form').addEventListener('submit', (/** @type {any} */ event) => {
     event.preventDefault();
     begin(chosen());
   });
@@ -106,13 +110,14 @@ export function showNoBots() {
 }
 
 function chosen() {
+  /** @type {Record<string, any>} */
   const settings = {
     board: find('board-picker').board,
     clock: find('time-picker').clock,
     delay: Number(find('delay').value),
     rules: find('rules-picker').rules,
     handicap: Number(find('handicap').value),
-    color: document.querySelector('input[name="color"]:checked').value,
+    color: /** @type {HTMLInputElement} */ (document.querySelector('input[name="color"]:checked')).value,
     private: find('private').checked,
     no_bots: find('no-bots').checked && !choseProgram(),
     local: find('local').checked,

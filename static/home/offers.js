@@ -10,7 +10,10 @@ import { seatLine, wayTo } from './game-tiles.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
-/** Shows these offers, each in its own tile as long as it stands. */
+/**
+ * Shows these offers, each in its own tile as long as it stands.
+ * @param {any[]} games
+ */
 export function drawOffers(games) {
   const list = find('offered-games');
   const known = new Map([...list.children].map((tile) => [tile.dataset.game, tile]));
@@ -24,6 +27,10 @@ export function drawOffers(games) {
   if (focused && !list.contains(document.activeElement)) find('play-title').focus();
 }
 
+/**
+ * @param {() => Promise<unknown>} act
+ * @param {() => void} [after]
+ */
 async function answer(act, after) {
   const problem = find('offer-problem');
   problem.textContent = '';
@@ -35,6 +42,7 @@ async function answer(act, after) {
   }
 }
 
+/** @param {any} game */
 function offerTile(game) {
   const { creator, settings, id } = game;
   const play = () => answer(() => joinGame(id), () => location.assign(`/games/${id}`));

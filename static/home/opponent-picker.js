@@ -7,6 +7,7 @@ import { playerName } from '../people/player-name.js';
 import { strengthText } from '../people/strength.js';
 import { t } from '../text/text.js';
 
+/** @type {any} */
 let opponent = null;
 
 /** The player to whom a new game is offered; `null` for anybody. */
@@ -15,6 +16,12 @@ export const chosenOpponent = () => opponent?.id ?? null;
 /** Whether that player is a computer or a bot. */
 export const choseProgram = () => ['bot', 'computer'].includes(opponent?.kind);
 
+/**
+ * @param {any} player
+ * @param {string} testId
+ * @param {any} label
+ * @param {any} means
+ */
 function choice(player, testId, label, means) {
   const checked = player?.id === opponent?.id;
   return html('label', { class: 'opponent' },
@@ -43,7 +50,11 @@ async function house() {
   }
 }
 
-/** Fills the field, which stays hidden where there is nothing to choose; `lead` says for whom a game will be. */
+/**
+ * Fills the field, which stays hidden where there is nothing to choose; `lead` says for whom a game will be.
+ * @param {HTMLElement} field
+ * @param {HTMLElement} lead
+ */
 export async function drawOpponents(field, lead) {
   const [player, players] = await Promise.all([named(), house()]);
   if (!player && players.length === 0) return;

@@ -22,11 +22,18 @@ const SHOWN = 6;
 /** So many more are shown each time: those of a book are hundreds. */
 const MORE = 48;
 
-/** Where a record of the list opens: one that is only a position is a study. */
+/**
+ * Where a record of the list opens: one that is only a position is a study.
+ * @param {any} record
+ */
 const address = (record) => (mayBeStudy(record) ? keptAddress(record.id) : `/records/${record.id}`);
+/** @type {any} */
 let next = null;
 
-/** Brings files to the server: a single game is shown at once, several are listed. */
+/**
+ * Brings files to the server: a single game is shown at once, several are listed.
+ * @param {any} files
+ */
 async function open(files) {
   const problem = find('record-problem');
   const said = find('record-said');
@@ -65,6 +72,7 @@ async function open(files) {
   find('record-tiles').scrollIntoView({ block: 'nearest' });
 }
 
+/** @param {any} record */
 function tile(record) {
   const text = recordText(record);
   const names = isNamed(record) ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
@@ -77,19 +85,29 @@ function tile(record) {
       html('p', {}, ...factLine(about.filter(Boolean))),
       record.result ? html('span', { class: 'result-short' }, shortResult(record.result, record)) : null),
     html('div', { class: 'tile-acts' },
-      mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), ({ currentTarget }) => once(currentTarget, () => choose(record))) : null,
+      mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), (/** @type {any} */ { currentTarget }) => once(currentTarget, () => choose(record))) : null,
       act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));
 }
 
+/**
+ * @param {any} name
+ * @param {any} drawing
+ * @param {any} label
+ * @param {any} onclick
+ */
 const act = (name, drawing, label, onclick) => html('button', {
   type: 'button', class: 'icon-button', 'data-testid': name, 'aria-label': label, title: label, onclick,
 }, icon(drawing));
 
-/** Lets the owner choose another encoding for the file of a record. */
+/**
+ * Lets the owner choose another encoding for the file of a record.
+ * @param {any} record
+ */
 async function choose(record) {
   const tileOf = () => document.querySelector(`[data-record="${record.id}"]`);
   const problem = find('record-problem');
   problem.textContent = '';
+  /** @type {any} */
   let changed;
   try {
     const { showEncodings } = await withTexts(import('../record/encoding-sheet.js'), 'encodings');
@@ -99,9 +117,13 @@ async function choose(record) {
     return;
   }
   if (changed) tileOf()?.replaceWith(tile(changed.listed));
-  tileOf()?.querySelector('button').focus();
+  tileOf()?.querySelector('button')?.focus();
 }
 
+/**
+ * @param {any} record
+ * @param {string} text
+ */
 async function remove(record, text) {
   const yes = await ask({
     title: t('records.remove_title'), text: t('records.remove_text', { record: text }), yes: t('records.remove_yes'), danger: true,
@@ -116,6 +138,7 @@ async function remove(record, text) {
   }
 }
 
+/** @param {any} cursor */
 async function showMore(cursor) {
   const page = await getRecords(cursor ? MORE : SHOWN, cursor);
   next = page.next;
@@ -134,8 +157,10 @@ export async function showRecords() {
 
 /** Does something with files that are dragged over the page. */
 function listenToDrops() {
+  /** @param {any} event */
   const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
   let inside = 0;
+  /** @param {any} by */
   const enter = (by) => {
     inside = Math.max(0, inside + by);
     document.body.classList.toggle('dropping', inside > 0);
@@ -148,7 +173,7 @@ function listenToDrops() {
     event.preventDefault();
     inside = 0;
     enter(0);
-    open([...event.dataTransfer.files]);
+    open([.../** @type {DataTransfer} */ (event.dataTransfer).files]);
   });
 }
 
@@ -164,7 +189,7 @@ export function drawRecords() {
     try {
       const tiles = await showMore(next);
       find('record-tiles').append(...tiles);
-      tiles[0]?.querySelector('a').focus();
+      tiles[0]?.querySelector('a')?.focus();
     } catch (refusal) {
       announce(problemText(refusal));
     }

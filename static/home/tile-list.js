@@ -6,9 +6,14 @@ import { t } from '../text/text.js';
 /** A finger that was there is expected back for so long. */
 const FINGER_TIME = 3_000;
 
-/** Watches an element; `left` is called when the hand has gone. Answers a function that tells whether the hand is on the element. */
+/**
+ * Watches an element; `left` is called when the hand has gone. Answers a function that tells whether the hand is on the element.
+ * @param {HTMLElement} element
+ * @param {any} left
+ */
 function watchHand(element, left) {
   let pointer = false;
+  /** @type {any} */
   let timer = null;
   const isThere = () => pointer || timer !== null || element.matches(':focus-within');
   const leave = () => {
@@ -21,11 +26,11 @@ function watchHand(element, left) {
       leave();
     }, FINGER_TIME);
   };
-  element.addEventListener('pointerover', (event) => {
+  element.addEventListener('pointerover', (/** @type {any} */ event) => {
     if (event.pointerType === 'mouse') pointer = true;
     else linger();
   });
-  element.addEventListener('pointerdown', (event) => event.pointerType !== 'mouse' && linger());
+  element.addEventListener('pointerdown', (/** @type {any} */ event) => event.pointerType !== 'mouse' && linger());
   element.addEventListener('pointerleave', () => {
     pointer = false;
     leave();
@@ -40,14 +45,22 @@ function watchHand(element, left) {
  * that leaves keeps its place empty, and new games stand at the end.
  */
 export class Places {
-  /** `most` is the number of places; a `sorted` list returns to its order whenever no hand is on it. */
+  /**
+   * `most` is the number of places; a `sorted` list returns to its order whenever no hand is on it.
+   * @param {any} most
+   */
   constructor(most, { sorted = false } = {}) {
     this.most = most;
     this.sorted = sorted;
+    /** @type {any[]} */
     this.ids = [];
   }
 
-  /** The ids by place, null where a place is empty. `wanted` are the ids in their order, `held` says that a hand is on the list. */
+  /**
+   * The ids by place, null where a place is empty. `wanted` are the ids in their order, `held` says that a hand is on the list.
+   * @param {string[]} wanted
+   * @param {boolean} held
+   */
   arrange(wanted, held) {
     if (this.sorted && !held) {
       this.ids = wanted.slice(0, this.most);
@@ -63,7 +76,10 @@ export class Places {
   }
 }
 
-/** Without empty places: the last game fills each, so that the fewest move. */
+/**
+ * Without empty places: the last game fills each, so that the fewest move.
+ * @param {any} places
+ */
 function closed(places) {
   const left = [...places];
   for (let place = 0; place < left.length; place += 1) {
@@ -74,16 +90,28 @@ function closed(places) {
 }
 
 export class TileList {
-  /** `makeTile(game)` answers a tile: its `element`, and `take(game)`, which takes up the game's new state. */
+  /** @type {HTMLElement} */ element;
+  /** @type {(game: any) => any} */ makeTile;
+  /** @type {any} */ drawing;
+
+  /**
+   * `makeTile(game)` answers a tile: its `element`, and `take(game)`, which takes up the game's new state.
+   * @param {HTMLElement} element
+   * @param {any} parts
+   */
   constructor(element, { most, sorted = false, makeTile, drawing }) {
     Object.assign(this, { element, makeTile, drawing });
     this.places = new Places(most, { sorted });
     this.tiles = new Map();
+    /** @type {any[]} */
     this.games = [];
     this.isHeld = watchHand(element, () => this.show(this.games));
   }
 
-  /** Shows these games. Games that were shown before keep their places; new ones come in the given order. */
+  /**
+   * Shows these games. Games that were shown before keep their places; new ones come in the given order.
+   * @param {any[]} games
+   */
   show(games) {
     this.games = games;
     const byId = new Map(games.map((game) => [game.id, game]));
@@ -97,6 +125,7 @@ export class TileList {
     }
   }
 
+  /** @param {any} game */
   tile(game) {
     const known = this.tiles.get(game.id);
     if (known) {
@@ -109,16 +138,19 @@ export class TileList {
     return tile;
   }
 
-  /** Tiles that stay are not touched, so that the keyboard keeps its place. */
+  /**
+   * Tiles that stay are not touched, so that the keyboard keeps its place.
+   * @param {any} next
+   */
   put(next) {
     const { element } = this;
-    next.forEach((tile, place) => {
+    next.forEach((/** @type {any} */ tile, /** @type {any} */ place) => {
       const now = element.children[place];
       if (now === tile) return;
       if (now && !next.includes(now)) now.replaceWith(tile);
       else element.insertBefore(tile, now ?? null);
     });
-    while (element.children.length > next.length) element.lastElementChild.remove();
+    while (element.children.length > next.length) element.lastElementChild?.remove();
   }
 
   /** Makes all tiles anew: for another player they have other texts. */
@@ -130,7 +162,10 @@ export class TileList {
   }
 }
 
-/** The place of a game that has gone, as large as it was. */
+/**
+ * The place of a game that has gone, as large as it was.
+ * @param {any} tile
+ */
 function gone(tile) {
   if (tile.classList.contains('gone')) return tile;
   tile.classList.add('gone');

@@ -17,16 +17,25 @@ const MOST = 12;
 
 const time = new ServerTime();
 
-/** Public games that wait for an opponent are among the open ones. */
+/**
+ * Public games that wait for an opponent are among the open ones.
+ * @param {any} parts
+ */
 const isHere = ({ phase, settings }) => phase !== 'open' || settings.private || Boolean(settings.opponent);
 
-/** `drawn` is called with whether all is known, whenever the section has been drawn. */
+/**
+ * `drawn` is called with whether all is known, whenever the section has been drawn.
+ * @param {any} connection
+ * @param {any} own
+ * @param {any} drawing
+ * @param {any} drawn
+ */
 export function drawYours(connection, own, drawing, drawn) {
   const list = new TileList(find('your-games'), {
     most: MOST, sorted: true, drawing,
-    makeTile: (game) => new OwnTile(game, drawing, { player: currentPlayer(), now: () => time.now() }),
+    makeTile: (/** @type {any} */ game) => new OwnTile(game, drawing, { player: currentPlayer(), now: () => time.now() }),
   });
-  connection.on('now', (now) => {
+  connection.on('now', (/** @type {number} */ now) => {
     time.restart();
     time.hear(now);
   });
@@ -34,7 +43,7 @@ export function drawYours(connection, own, drawing, drawn) {
   own.onChange(() => {
     const player = currentPlayer();
     const waiting = waitingGames(own.all, player);
-    const games = own.all.filter((game) => isHere(game) && !isOfferTo(game, player));
+    const games = own.all.filter((/** @type {any} */ game) => isHere(game) && !isOfferTo(game, player));
     const shown = [...waitingGames(games, player), ...otherGames(games, player)];
     drawOffers(waiting.filter((game) => isOfferTo(game, player)));
     list.show(shown);

@@ -6,7 +6,7 @@ import { BASE, call } from './api.js';
 
 /**
  * A page of a list of games; `query` has the fields of the interface.
- * @type {(query: Record<string, string>) => Promise<{games: Summary[], next: string | null}>}
+ * @type {(query: Record<string, any>) => Promise<{games: Summary[], next: string | null}>}
  */
 export const getGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
 

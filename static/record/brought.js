@@ -3,18 +3,26 @@
 
 import { kept } from '../storage/kept.js';
 
+/** @param {any} record */
 const keyOf = (record) => `tengen.brought.${record}`;
 
-/** Leaves the warnings for the page of a record. */
+/**
+ * Leaves the warnings for the page of a record.
+ * @param {any} record
+ * @param {any} warnings
+ */
 export function handOver(record, warnings) {
   kept((storage) => storage.setItem(keyOf(record), JSON.stringify(warnings)));
 }
 
-/** Takes what was left for the page of a record; null if nothing was. */
+/**
+ * Takes what was left for the page of a record; null if nothing was.
+ * @param {any} record
+ */
 export function takeOver(record) {
   return kept((storage) => {
     const left = storage.getItem(keyOf(record));
     storage.removeItem(keyOf(record));
-    return JSON.parse(left);
+    return JSON.parse(/** @type {string} */ (left));
   });
 }

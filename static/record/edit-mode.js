@@ -17,7 +17,10 @@ import { refusedText } from '../trying/words.js';
 import { remarksText } from './node-words.js';
 import { showFacts } from './facts-sheet.js';
 
-/** A refusal in words: some are about variations elsewhere, and about the record here. */
+/**
+ * A refusal in words: some are about variations elsewhere, and about the record here.
+ * @param {any} problem
+ */
 function refusalOf(problem) {
   const own = `editing.problem.${problem.code}`;
   return hasText(own) ? t(own) : problemText(problem);
@@ -28,19 +31,24 @@ export class EditMode {
    * `page` is the page of the record: its `id`; `draw`; `drawInfo`, for the headline; `arrived`, which tells where the reader is;
    * `refuse`, which tells why something can't be; `show`, which takes the Editing that is shown from now on, or null with the
    * place in the record to which the reader comes back; and `renew`, which takes the record as it is now.
+   * @param {any} page
    */
   constructor(page) {
     this.page = page;
+    /** @type {any} */
     this.editing = null;
-    /** The draft that the server has refused, {changes, facts}. */
+    /**
+     * The draft that the server has refused, {changes, facts}.
+     * @type {any}
+     */
     this.refused = null;
-    this.leaving = (event) => event.preventDefault();
+    this.leaving = (/** @type {any} */ event) => event.preventDefault();
     this.bar = new EditingBar(find('editing'), find('edit'), {
       flip: () => this.flip(), pass: () => this.play('pass'), remove: () => this.remove(), play: () => find('board').playPreview(),
       save: () => this.save(), discard: () => this.discard(),
     });
     this.fields = find('fields');
-    this.fields.addEventListener('field', ({ detail: { field, value } }) => this.write(field, value));
+    this.fields.addEventListener('field', (/** @type {any} */ { detail: { field, value } }) => this.write(field, value));
     find('edit-facts').addEventListener('click', () => this.openFacts());
     document.addEventListener('keydown', (event) => this.hear(event));
   }
@@ -49,20 +57,26 @@ export class EditMode {
     return this.editing !== null;
   }
 
-  /** The mode begins, as `begin` says. */
+  /**
+   * The mode begins, as `begin` says.
+   * @param {any} begun
+   */
   open(begun) {
     this.begin(begun);
     announce(t('editing.on'));
   }
 
-  /** Begins with the record as it is, at a place in it. */
+  /**
+   * Begins with the record as it is, at a place in it.
+   * @param {any} parts
+   */
   begin({ record, layout, place, tool = null }) {
     const { draw, refuse } = this.page;
     this.editing?.end();
     const editing = new Editing(new RecordDraft(layout, record), { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap }, {
       place, ask: postTried, changed: draw,
-      refused: ({ at }, rule) => refuse(refusedText(rule, at)),
-      captured: (node) => announce(remarksText(editing.tree, node)),
+      refused: (/** @type {any} */ { at }, /** @type {string} */ rule) => refuse(refusedText(rule, at)),
+      captured: (/** @type {number} */ node) => announce(remarksText(editing.tree, node)),
     });
     editing.tool = tool;
     this.begun = { record, layout };
@@ -86,7 +100,10 @@ export class EditMode {
 
   // --- drawing ---
 
-  /** Shows the server's objection to the draft as it is now. */
+  /**
+   * Shows the server's objection to the draft as it is now.
+   * @param {string} text
+   */
   complain(text) {
     const { changes, facts } = this.editing.draft;
     this.refused = { changes, facts };
@@ -107,6 +124,7 @@ export class EditMode {
 
   // --- from the person ---
 
+  /** @param {any} event */
   hear(event) {
     if (!this.isOn || !(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
@@ -118,11 +136,16 @@ export class EditMode {
     this.page.refuse(this.editing.isSaving ? t('editing.saving') : t('editing.full', { max: MOST_CHANGES }));
   }
 
+  /** @param {string} at */
   play(at) {
     if (this.editing.play(at)) this.page.arrived();
     else this.refuseMore();
   }
 
+  /**
+   * @param {string} field
+   * @param {any} value
+   */
   write(field, value) {
     if (!this.editing.write(field, value)) this.refuseMore();
     else this.page.draw();
@@ -157,7 +180,10 @@ export class EditMode {
     this.begin({ ...this.begun, place: editing.draft.homeOf(editing.node), tool: editing.tool });
   }
 
-  /** Asks before changes are lost: `way` says how that would be. */
+  /**
+   * Asks before changes are lost: `way` says how that would be.
+   * @param {any} way
+   */
   asks(way) {
     return ask({
       title: t(`editing.${way}_title`), text: t('editing.lost', { count: this.editing.draft.count }), yes: t(`editing.${way}_yes`), no: t('editing.go_on'), danger: true,
@@ -195,7 +221,10 @@ export class EditMode {
     });
   }
 
-  /** The record is as the draft was, and goes on from there. */
+  /**
+   * The record is as the draft was, and goes on from there.
+   * @param {any} record
+   */
   taken(record) {
     const { draft, node, tool } = this.editing;
     const place = draft.placeIn(record, node);

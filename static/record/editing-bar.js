@@ -6,9 +6,21 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
 export class EditingBar {
-  /** `place` holds the button `end`, which is there without the mode, too. `deeds` are called by the names of the buttons. */
+  /** @type {HTMLElement} */ place;
+  /** @type {HTMLElement} */ end;
+
+  /**
+   * `place` holds the button `end`, which is there without the mode, too. `deeds` are called by the names of the buttons.
+   * @param {any} place
+   * @param {any} end
+   * @param {any} deeds
+   */
   constructor(place, end, deeds) {
     Object.assign(this, { place, end });
+    /**
+     * @param {string} name
+     * @param {any} content
+     */
     const button = (name, content, kind = '') => html('button', { type: 'button', class: kind, 'data-testid': `edit-${name}`, onclick: () => deeds[name]() }, ...content);
     this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'edit-said' });
     this.problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'edit-problem' });
@@ -27,13 +39,19 @@ export class EditingBar {
     this.choose(null);
   }
 
-  /** A point is chosen on the board and not yet played, or none any more. */
+  /**
+   * A point is chosen on the board and not yet played, or none any more.
+   * @param {string | null} at
+   */
   choose(at) {
     this.hide(this.play, at === null);
     if (at !== null) setText(this.play, t('action.play_at', { at }));
   }
 
-  /** Shows the mode of an Editing; null if the mode is off. */
+  /**
+   * Shows the mode of an Editing; null if the mode is off.
+   * @param {any} editing
+   */
   show(editing) {
     const on = editing !== null;
     this.place.classList.toggle('on', on);
@@ -51,6 +69,7 @@ export class EditingBar {
     this.disable(this.discard, count === 0);
   }
 
+  /** @param {any} color */
   drawFlip(color) {
     this.flip.dataset.color = color;
     const label = t('editing.flip', { color: colorText(color) });
@@ -59,18 +78,29 @@ export class EditingBar {
     this.flip.replaceChildren(stoneIcon(color), html('span', {}, colorText(color)));
   }
 
-  /** Shows the server's objection to the changes, or none. */
+  /**
+   * Shows the server's objection to the changes, or none.
+   * @param {string} text
+   */
   complain(text) {
     setText(this.problem, text);
     this.problem.hidden = text === '';
   }
 
-  /** A button that goes, or can do nothing, leaves its focus to one that stays. */
+  /**
+   * A button that goes, or can do nothing, leaves its focus to one that stays.
+   * @param {any} part
+   * @param {boolean} hidden
+   */
   hide(part, hidden) {
     if (hidden && part.contains(document.activeElement)) this.end.focus({ preventScroll: true });
     part.hidden = hidden;
   }
 
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {any} disabled
+   */
   disable(button, disabled) {
     if (disabled && button === document.activeElement) this.end.focus({ preventScroll: true });
     button.disabled = disabled;

@@ -7,10 +7,19 @@ import { markAt, marked } from '../trying/marking.js';
 import { opponentOf } from '../board/moves.js';
 
 export class Editing {
+  /** @type {any} */ draft;
+  /** @type {any} */ tree;
+  /** @type {() => void} */ changed;
+  /** @type {(move: any, rule: string) => void} */ refused;
+  /** @type {(node: number) => void} */ captured;
+
   /**
    * `draft` is a RecordDraft, and `asked` tells how its moves are judged, see `besideRecord`. `ask` asks the server about a move;
    * `changed` is told that something is to be drawn, `refused` of a move that is none, and `captured` of a node that takes
    * stones. The reader begins at a place of the record.
+   * @param {any} draft
+   * @param {any} asked
+   * @param {any} parts
    */
   constructor(draft, asked, { place = 0, ask, changed, refused, captured = () => {}, later }) {
     const { tree } = draft;
@@ -19,17 +28,23 @@ export class Editing {
     this.cursor.goTo(place);
     this.game = besideRecord(tree, asked);
     this.on = true;
-    /** The tool with which a click marks a point; null if it puts a stone. */
+    /**
+     * The tool with which a click marks a point; null if it puts a stone.
+     * @type {any}
+     */
     this.tool = null;
     this.away = false;
-    /** The colour that the owner has chosen for the next move at a node, {node, color}. */
+    /**
+     * The colour that the owner has chosen for the next move at a node, {node, color}.
+     * @type {any}
+     */
     this.chosen = null;
     /** Is the draft on its way to the server? Nothing of it changes meanwhile. */
     this.isSaving = false;
     this.judge = new Judge(tree, this.game, {
       ask, later,
-      judged: (node, answer) => this.judged(node, answer),
-      away: (away) => {
+      judged: (/** @type {number} */ node, /** @type {any} */ answer) => this.judged(node, answer),
+      away: (/** @type {any} */ away) => {
         if (away === this.away) return;
         this.away = away;
         changed();
@@ -45,7 +60,10 @@ export class Editing {
     return this.tree.nodes[this.node];
   }
 
-  /** The colour of the next move. */
+  /**
+   * The colour of the next move.
+   * @returns {any}
+   */
   get toMove() {
     return this.chosen?.node === this.node ? this.chosen.color : this.game.toMoveAt(this.node);
   }
@@ -59,7 +77,10 @@ export class Editing {
     return !this.isSaving && this.draft.hasRoom;
   }
 
-  /** Puts a stone there, or passes. The same move again leads to where it is. False if nothing more may change. */
+  /**
+   * Puts a stone there, or passes. The same move again leads to where it is. False if nothing more may change.
+   * @param {string} at
+   */
   play(at) {
     const move = { color: this.toMove, at };
     const known = this.tree.sameMove(this.node, move);
@@ -76,14 +97,21 @@ export class Editing {
     return this.said.marks ?? {};
   }
 
-  /** Writes a field of the shown node. False if nothing more may change. */
+  /**
+   * Writes a field of the shown node. False if nothing more may change.
+   * @param {string} field
+   * @param {any} value
+   */
   write(field, value) {
     if (!this.mayChange) return false;
     this.draft.write(this.node, field, value);
     return true;
   }
 
-  /** Uses the tool on a point. Answers the mark that is there now, or null; undefined if nothing more may change. */
+  /**
+   * Uses the tool on a point. Answers the mark that is there now, or null; undefined if nothing more may change.
+   * @param {string} at
+   */
   mark(at) {
     const marks = marked(this.marks, this.tool, at);
     return this.write('marks', marks) ? markAt(marks, at) : undefined;
@@ -99,6 +127,7 @@ export class Editing {
     return this.tree.mayShift(this.node, 1);
   }
 
+  /** @param {any} direction */
   shift(direction) {
     if (this.mayChange) this.draft.shift(this.node, direction);
   }
@@ -120,6 +149,7 @@ export class Editing {
     if (this.removable > 0 && this.mayRemove) this.drop(this.node);
   }
 
+  /** @param {number} node */
   drop(node) {
     const gone = this.draft.remove(node);
     // The reader stands at no node that is gone.
@@ -127,6 +157,10 @@ export class Editing {
     for (const each of gone) this.cursor.forget(each);
   }
 
+  /**
+   * @param {number} node
+   * @param {any} parts
+   */
   judged(node, { illegal, captured }) {
     if (illegal) {
       const { move } = this.tree.nodes[node];

@@ -29,10 +29,16 @@ const ENCODINGS = {
   unicode: ['utf-8', 'utf-16le', 'utf-16be'],
 };
 
-/** The words of a record by which its owner sees whether its letters are right. */
+/**
+ * The words of a record by which its owner sees whether its letters are right.
+ * @param {any} record
+ */
 const wordsOf = (record) => factLine([recordText(record), isNamed(record) && record.name, record.event, record.words].filter(Boolean));
 
-/** The record as it is now, with words of its comments if the server answers: in many records these alone are beyond ASCII. */
+/**
+ * The record as it is now, with words of its comments if the server answers: in many records these alone are beyond ASCII.
+ * @param {any} record
+ */
 async function asItIs(record) {
   try {
     return await getReading(record.id, record.encoding);
@@ -44,6 +50,7 @@ async function asItIs(record) {
 /**
  * Shows the sheet for a record as lists tell it, and reads its words while it is open: those of a great file take their time. Answers
  * what lists show of it now (`listed`) and the whole record (`record`), or null if nothing was changed.
+ * @param {any} record
  */
 export async function showEncodings(record) {
   await styledBy('/static/style/forms.css');
@@ -92,7 +99,10 @@ export async function showEncodings(record) {
     }
   }
 
-  /** Has the record read in another encoding from now on. */
+  /**
+   * Has the record read in another encoding from now on.
+   * @param {any} wanted
+   */
   async function send(wanted) {
     try {
       changed = { listed: wanted, record: await patchRecord(record.id, { encoding: wanted.encoding }) };

@@ -14,15 +14,21 @@ const GAME = ['result', 'rules', 'komi', 'handicap', 'time', 'overtime'];
 const OCCASION = ['event', 'round', 'date', 'place'];
 /** Few records have these. */
 const RARE = ['name', 'opening', 'annotator', 'user', 'source', 'copyright'];
+/** @type {Record<string, string>} */
 const HINTS = { result: 'editing.result_hint', time: 'editing.time_hint' };
 
-/** A field with its label. The hint and the problem follow it, where there may be any. */
+/**
+ * A field with its label. The hint and the problem follow it, where there may be any.
+ * @param {string} name
+ * @param {string} label
+ * @param {any} facts
+ */
 function field(name, label, facts) {
   const id = `fact-${name.replace('.', '-')}`;
   const isNumber = name === 'komi' || name === 'handicap';
   const hint = HINTS[name] && html('p', { id: `${id}-hint`, class: 'hint' }, t(HINTS[name]));
   const problem = isNumber && html('p', { id: `${id}-problem`, class: 'field-problem', role: 'alert' });
-  const about = [hint, problem].filter(Boolean).map((part) => part.id).join(' ') || null;
+  const about = [hint, problem].filter(Boolean).map((part) => /** @type {Element} */ (part).id).join(' ') || null;
   const shared = { id, name, 'data-testid': id, 'aria-describedby': about };
   const input = name === 'comment' ? html('textarea', { ...shared, rows: 3, maxlength: LONGEST.comment })
     : html('input', { ...shared, maxlength: LONGEST.line, autocomplete: 'off', inputmode: isNumber && 'decimal', list: name === 'rules' && 'fact-rules-names' });
@@ -30,19 +36,28 @@ function field(name, label, facts) {
   return html('div', { class: 'form-field', 'data-fact': name }, html('label', { for: id }, label), input, hint || null, problem || null);
 }
 
-const factField = (facts) => (name) => field(name, t(`record.info.${name}`), facts);
+/** @param {any} facts */
+const factField = (facts) => (/** @type {string} */ name) => field(name, t(`record.info.${name}`), facts);
+/**
+ * @param {any} color
+ * @param {any} facts
+ */
 const playerFields = (color, facts) => html('fieldset', { class: 'fact-player' }, html('legend', {}, stoneIcon(color), ' ', colorText(color)),
   ...['name', 'rank', 'team'].map((part) => field(`${color}.${part}`, t(`editing.player.${part}`), facts)));
 
 /**
  * Shows the sheet with the facts of a draft; `saved` are those of its record. Answers the facts as they were written, or null if
  * they were not taken.
+ * @param {any} facts
+ * @param {any} saved
  */
 export async function showFacts(facts, saved) {
   await Promise.all([styledBy('/static/style/forms.css'), styledBy('/static/style/facts.css')]);
+  /** @param {any} names */
   const fields = (names) => html('div', { class: 'fact-fields' }, ...names.map(factField(facts)));
   const more = html('details', { class: 'fact-more', open: [...RARE, 'comment'].some((name) => facts[name] !== '') },
     html('summary', {}, t('editing.more')), fields([...RARE, 'comment']));
+  /** @type {any} */
   const form = html('form', { class: 'sheet', novalidate: true },
     html('h2', { id: 'facts-title' }, t('record.information')),
     html('p', { class: 'hint' }, t('editing.facts_means')),
@@ -54,8 +69,9 @@ export async function showFacts(facts, saved) {
       html('button', { type: 'submit', class: 'primary', 'data-testid': 'facts-yes' }, t('editing.facts_yes'))));
   const dialog = html('dialog', { class: 'question facts-sheet', 'aria-labelledby': 'facts-title' }, form);
   const shown = Object.fromEntries(Object.keys(facts).map((name) => [name, form.elements[name].value]));
+  /** @type {any} */
   let taken = null;
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
     const written = Object.fromEntries(Object.keys(facts).map((name) => {
       const { value } = form.elements[name];
@@ -70,7 +86,11 @@ export async function showFacts(facts, saved) {
   return new Promise((resolve) => { dialog.addEventListener('close', () => resolve(taken)); });
 }
 
-/** Shows which fields will not do; true if all will. */
+/**
+ * Shows which fields will not do; true if all will.
+ * @param {any} form
+ * @param {any} faults
+ */
 function complain(form, faults) {
   for (const name of ['komi', 'handicap']) {
     const isFault = faults.includes(name);

@@ -10,7 +10,10 @@ const TEXTS = [
   'rules', 'time', 'overtime', 'name', 'date', 'place', 'event', 'round', 'opening', 'annotator', 'user', 'source', 'copyright', 'comment',
 ];
 
-/** All fields of a headline. */
+/**
+ * All fields of a headline.
+ * @param {any} info
+ */
 export function factsOf(info) {
   const facts = Object.fromEntries(OF_PLAYERS.map(([color, field]) => [`${color}.${field}`, info.players[color][field] ?? '']));
   facts.result = info.result?.text ?? '';
@@ -18,33 +21,56 @@ export function factsOf(info) {
   return facts;
 }
 
-/** A number as somebody typed it, with a point or a comma; NaN if it is none, and null of an empty field. */
+/**
+ * A number as somebody typed it, with a point or a comma; NaN if it is none, and null of an empty field.
+ * @param {string} text
+ */
 const numberIn = (text) => (text === '' ? null : /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN);
 
-/** The number of a field. No handicap is one of no stones. */
+/**
+ * The number of a field. No handicap is one of no stones.
+ * @param {string} field
+ * @param {string} text
+ */
 const valueOf = (field, text) => numberIn(text) ?? (field === 'handicap' ? 0 : null);
 
 /**
  * The fields with which no headline can be: numbers that are none, or too large, and a komi that is no number of half points. One
  * that `saved` has may stay.
+ * @param {any} facts
+ * @param {any} saved
  */
 export function faultsOf(facts, saved) {
   const komi = numberIn(facts.komi);
   const isKomi = facts.komi === saved.komi || komi === null || (Number.isInteger(2 * komi) && Math.abs(komi) <= MOST.komi);
-  const stones = valueOf('handicap', facts.handicap);
+  const stones = /** @type {number} */ (valueOf('handicap', facts.handicap));
   const isHandicap = Number.isInteger(stones) && stones >= 0 && stones <= MOST.stones;
   return [...(isKomi ? [] : ['komi']), ...(isHandicap ? [] : ['handicap'])];
 }
 
+/**
+ * @param {string} field
+ * @param {any} one
+ * @param {any} other
+ */
 const isSame = (field, one, other) => (NUMBERS.includes(field) ? valueOf(field, one) === valueOf(field, other) : one === other);
 
-/** The names of the fields in which two headlines differ. */
+/**
+ * The names of the fields in which two headlines differ.
+ * @param {any} saved
+ * @param {any} facts
+ */
 export const changedFacts = (saved, facts) => Object.keys(facts).filter((field) => !isSame(field, saved[field], facts[field]));
 
-/** The changed fields as the protocol has them, or null if there are none. */
+/**
+ * The changed fields as the protocol has them, or null if there are none.
+ * @param {any} saved
+ * @param {any} facts
+ */
 export function infoOf(saved, facts) {
   const changed = changedFacts(saved, facts);
   if (changed.length === 0) return null;
+  /** @type {Record<string, any>} */
   const info = {};
   for (const field of changed) {
     const [color, part] = field.split('.');
@@ -54,7 +80,11 @@ export function infoOf(saved, facts) {
   return info;
 }
 
-/** A headline with the facts of a draft, as the page shows it until the record is saved. */
+/**
+ * A headline with the facts of a draft, as the page shows it until the record is saved.
+ * @param {any} info
+ * @param {any} facts
+ */
 export function drafted(info, facts) {
   const saved = factsOf(info);
   const changed = new Set(changedFacts(saved, facts));

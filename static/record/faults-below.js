@@ -5,7 +5,11 @@ import { styledBy } from '../dom/style-sheet.js';
 import { takeOver } from './brought.js';
 import { withTexts } from '../text/text.js';
 
-/** Shows the warnings of a record in a place of its page: open if the record has just come to the server, and closed for everybody else. */
+/**
+ * Shows the warnings of a record in a place of its page: open if the record has just come to the server, and closed for everybody else.
+ * @param {any} place
+ * @param {any} parts
+ */
 export async function showFaults(place, { id, warnings = [] }) {
   const brought = takeOver(id);
   const told = brought ?? warnings;
@@ -15,7 +19,7 @@ export async function showFaults(place, { id, warnings = [] }) {
     const [{ faultsPart }] = await Promise.all([withTexts(import('./file-faults.js'), 'faults'), styledBy('/static/style/faults.css')]);
     const part = faultsPart(told, { open: brought !== null });
     place.replaceChildren(part);
-    if (brought) announce(part.querySelector('summary').textContent);
+    if (brought) announce(part.querySelector('summary')?.textContent ?? '');
   } catch {
     // The record is there without them, and so is the list at the next visit.
     place.hidden = true;

@@ -9,6 +9,7 @@ const MOST_PLACES = 3;
 /**
  * The kinds of faults among warnings, in the order of their first ones: {code, first, more}, of which `first` are warnings and
  * `more` is how many others there are.
+ * @param {any} warnings
  */
 export function kindsOf(warnings) {
   const kinds = new Map();
@@ -22,17 +23,24 @@ export function kindsOf(warnings) {
   return [...kinds.values()];
 }
 
-/** Where something is: a `line` and a `column`, with the number of the `game` and the name of the `file` if they are given. */
+/**
+ * Where something is: a `line` and a `column`, with the number of the `game` and the name of the `file` if they are given.
+ * @param {any} parts
+ */
 export function placeText({ file, game, line, column }) {
   const place = game === undefined ? t('faults.place', { line, column }) : t('faults.place_game', { game, line, column });
   return file === undefined ? place : t('faults.place_file', { file, place });
 }
 
-/** What is at fault, and what was made of it. A newer server may know more faults than the page. */
+/**
+ * What is at fault, and what was made of it. A newer server may know more faults than the page.
+ * @param {string} code
+ */
 const faultText = (code) => (hasText(`fault.${code}`) ? t(`fault.${code}`) : t('fault.other', { code }));
 
+/** @param {any} parts */
 function item({ code, first, more }) {
-  const places = first.map((warning) => placeText(warning));
+  const places = first.map((/** @type {any} */ warning) => placeText(warning));
   if (more > 0) places.push(t('faults.more_places', { count: more }));
   return html('li', {}, faultText(code), ' ', html('span', { class: 'fault-places' }, ...factLine(places)));
 }
@@ -40,6 +48,8 @@ function item({ code, first, more }) {
 /**
  * A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`, and of so many
  * `more` about which nothing is known.
+ * @param {any} warnings
+ * @param {any} parts
  */
 export const faultsPart = (warnings, { open, more = 0 }) => html('details', { class: 'faults', open, 'data-testid': 'faults' },
   html('summary', {}, t('faults.count', { count: warnings.length + more })),

@@ -12,6 +12,7 @@ import { withTexts } from '../text/text.js';
  * Makes them work. `shown` answers the tree that is shown, see Trying, `position` the shown position as a question to the server,
  * `record` the record; `isEdited` says whether there is a draft of it, or soon will be; `reread` takes it as it is in another encoding, and `refuse` tells
  * why something can't be.
+ * @param {any} parts
  */
 export function offerMore({ id, shown, position, record, isEdited, reread, refuse }) {
   find('report').addEventListener('click', async () => {
@@ -21,6 +22,7 @@ export function offerMore({ id, shown, position, record, isEdited, reread, refus
   const chooseEncoding = async () => {
     // A draft would be of the text before.
     if (isEdited()) return;
+    /** @type {any} */
     let changed;
     try {
       const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');

@@ -9,7 +9,10 @@ import { recordFile } from '../net/records.js';
 import { resultText } from '../go/names.js';
 import { t } from '../text/text.js';
 
-/** Shows the headline of a record; `info` is another one while it is edited. */
+/**
+ * Shows the headline of a record; `info` is another one while it is edited.
+ * @param {any} record
+ */
 export function showHeadline(record, info = record.info) {
   const { owner, id } = record;
   find('card-top').open('white', info.players.white);

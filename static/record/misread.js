@@ -5,6 +5,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /**
  * Whether the owner may want to choose the encoding of a record, as a list or its page tells it: plain ASCII is the same in all of
  * them. Of records from before the server noted that, whatever was not read as UTF-8 may be wrong, and so may words that are shown.
+ * @param {any} parts
  */
 export function mayBeMisread({ encoding, ascii, ...shown }) {
   // A server of an earlier release does not say on the page how it has read a record.
@@ -12,5 +13,8 @@ export function mayBeMisread({ encoding, ascii, ...shown }) {
   return !(ascii ?? (/^utf-8$/i.test(encoding) && !BEYOND_ASCII.test(JSON.stringify(shown))));
 }
 
-/** The record of a page as a list would tell it to the sheet of encodings. */
+/**
+ * The record of a page as a list would tell it to the sheet of encodings.
+ * @param {any} parts
+ */
 export const listed = ({ id, encoding, info: { players, name, event } }) => ({ id, encoding, players, name, event });

@@ -5,7 +5,11 @@ import { colorText } from '../go/names.js';
 import { digits } from '../text/clock-text.js';
 import { hasText, t } from '../text/text.js';
 
-/** The remarks about a node beside its comment: captures, mistakes, judgements, its place. */
+/**
+ * The remarks about a node beside its comment: captures, mistakes, judgements, its place.
+ * @param {any} tree
+ * @param {number} node
+ */
 export function remarksText(tree, node) {
   const { move, remarks = {}, value, name, to_move: toMove } = tree.nodes[node];
   const parts = [];
@@ -21,15 +25,24 @@ export function remarksText(tree, node) {
   return parts.join(' · ');
 }
 
-/** A node as it is called out when a reader comes there. */
+/**
+ * A node as it is called out when a reader comes there.
+ * @param {any} tree
+ * @param {number} node
+ */
 export function calledText(tree, node) {
   return [headText(tree, node), remarksText(tree, node), ...branchTexts(tree, node), tree.nodes[node].comment].filter(Boolean).join('. ');
 }
 
-/** The time that a player has left at a node, with the stones or periods left in overtime. */
+/**
+ * The time that a player has left at a node, with the stones or periods left in overtime.
+ * @param {any} tree
+ * @param {number} node
+ * @param {any} color
+ */
 export function timeText(tree, node, color) {
-  const left = tree.lastSaid(node, (said) => said.time_left?.[color]);
+  const left = tree.lastSaid(node, (/** @type {any} */ said) => said.time_left?.[color]);
   if (left === undefined) return '';
-  const overtime = tree.lastSaid(node, (said) => (said.time_left?.[color] === undefined ? undefined : said.overtime_left?.[color] ?? null));
+  const overtime = tree.lastSaid(node, (/** @type {any} */ said) => (said.time_left?.[color] === undefined ? undefined : said.overtime_left?.[color] ?? null));
   return overtime ? t('record.time_overtime', { time: digits(left), count: overtime }) : digits(left);
 }

@@ -51,27 +51,46 @@ import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
-const id = location.pathname.split('/').filter(Boolean).pop();
-/** Moves are kept for each reader: several may sit at one device after each other. */
+const id = /** @type {string} */ (location.pathname.split('/').filter(Boolean).pop());
+/**
+ * Moves are kept for each reader: several may sit at one device after each other.
+ * @param {any} reader
+ */
 const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;
 const table = find('table');
 /** The task of the address, or null. */
 const asked = askedTask(location.search);
+/** @type {any} */
 let record = null;
+/** @type {any} */
 let layout = null;
 /** Has any move of the record a comment? */
 let isCommented = false;
+/** @type {any} */
 let seen = null;
-/** The moves that the reader tries. */
+/**
+ * The moves that the reader tries.
+ * @type {any}
+ */
 let trying = null;
-/** The mode in which the owner edits the record, once it was asked for, and its Editing while it is on. */
+/**
+ * The mode in which the owner edits the record, once it was asked for, and its Editing while it is on.
+ * @type {any}
+ */
 let mode = null;
+/** @type {any} */
 let editing = null;
 /** The tree that is shown, and the reader's place in it. */
 const shown = () => editing ?? trying;
-/** Why the last wish could not be met, until something else is shown. */
+/**
+ * Why the last wish could not be met, until something else is shown.
+ * @type {any}
+ */
 let said = null;
-/** Shows how far the task of the address is; null without one. */
+/**
+ * Shows how far the task of the address is; null without one.
+ * @type {any}
+ */
 let showTask = null;
 
 // --- drawing ---
@@ -112,6 +131,7 @@ function drawMode() {
   mode?.draw();
 }
 
+/** @param {any} comment */
 function drawComment(comment) {
   const part = find('comment');
   if (part.textContent === comment) return;
@@ -120,6 +140,7 @@ function drawComment(comment) {
   part.scrollTop = 0;
 }
 
+/** @param {any} moving */
 function drawBoard(moving) {
   const { tree, cursor: { node }, tool, on, toMove } = shown();
   find('board').show(walkedView(tree, node, {
@@ -134,10 +155,16 @@ function drawBoard(moving) {
   table.style.setProperty('--ratio', box.width / box.height);
 }
 
-/** How surely the points of the shown position go to whom, if the reader has asked for that. */
+/**
+ * How surely the points of the shown position go to whom, if the reader has asked for that.
+ * @param {string} stones
+ */
 const estimated = (stones) => find('estimate').ownersOf(positionOf(stones));
 
-/** The shown position as a question to the server. */
+/**
+ * The shown position as a question to the server.
+ * @param {string} stones
+ */
 function positionOf(stones) {
   const { info: { komi }, judged_by: rules } = record;
   return { board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: shown().toMove };
@@ -161,11 +188,13 @@ function drawOwner() {
 
 // --- from the person ---
 
+/** @param {number} node */
 function goTo(node) {
   shown().cursor.goTo(node);
   arrived();
 }
 
+/** @param {any} to */
 function walk(to) {
   if (!trying) return;
   shown().cursor.walk(to);
@@ -179,19 +208,24 @@ function arrived() {
   announce([calledText(tree, cursor.node), editing ? '' : trying.words].filter(Boolean).join('. '));
 }
 
-/** What cannot be done is said in the place of the remarks about a move. */
+/**
+ * What cannot be done is said in the place of the remarks about a move.
+ * @param {string} text
+ */
 function refuse(text) {
   said = text;
   announce(text);
   draw();
 }
 
+/** @param {string} at */
 function tryMove(at) {
   if (editing) mode.play(at);
   else if (trying.play(at)) arrived();
   else refuseMore();
 }
 
+/** @type {Record<string, () => any>} */
 const deeds = {
   switch() {
     trying.switch();
@@ -214,6 +248,7 @@ function refuseMore() {
   refuse(t('trying.full', { max: trying.most }));
 }
 
+/** @param {string} at */
 function mark(at) {
   const made = shown().mark(at);
   if (made === undefined) return editing ? mode.refuseMore() : refuseMore();
@@ -221,25 +256,26 @@ function mark(at) {
   draw();
 }
 
-find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
-find('board').addEventListener('board-play', (event) => tryMove(event.detail.at));
-find('board').addEventListener('board-mark', (event) => mark(event.detail.at));
-find('tools').addEventListener('tool', (event) => {
+find('trying').addEventListener('trying', (/** @type {any} */ event) => deeds[event.detail.name]());
+find('board').addEventListener('board-play', (/** @type {any} */ event) => tryMove(event.detail.at));
+find('board').addEventListener('board-mark', (/** @type {any} */ event) => mark(event.detail.at));
+find('tools').addEventListener('tool', (/** @type {any} */ event) => {
   shown().tool = event.detail.name;
   draw();
 });
-find('tools').addEventListener('shift', (event) => {
+find('tools').addEventListener('shift', (/** @type {any} */ event) => {
   shown().shift(event.detail.direction);
   arrived();
 });
-find('words').addEventListener('words', (event) => trying.write('words', event.detail.words) || refuseMore());
+find('words').addEventListener('words', (/** @type {any} */ event) => trying.write('words', event.detail.words) || refuseMore());
 find('words').addEventListener('written', () => draw());
 find('estimate').addEventListener('estimated', () => draw());
-find('board').addEventListener('board-preview', (event) => (editing ? mode.bar : find('trying')).choose(event.detail.at));
-find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
-find('walk').addEventListener('walk', (event) => walk(event.detail.to));
-for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
+find('board').addEventListener('board-preview', (/** @type {any} */ event) => (editing ? mode.bar : find('trying')).choose(event.detail.at));
+find('board').addEventListener('board-refuse', (/** @type {any} */ { detail: { at, rule } }) => refuse(refusalText(rule, at)));
+find('walk').addEventListener('walk', (/** @type {any} */ event) => walk(event.detail.to));
+for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (/** @type {any} */ event) => goTo(event.detail.node));
 const ifOpen = () => trying && !editing && deeds.switch();
+/** @param {any} deed */
 const ifTried = (deed) => () => !editing && trying?.tried && deeds[deed]();
 const ifOwner = () => find('edit').hidden || switchEditing();
 const keys = { v: ifOpen, V: ifOpen, e: ifOwner, E: ifOwner, Escape: ifTried('home'), Delete: () => (editing ? mode.remove() : ifTried('remove')()) };
@@ -247,7 +283,10 @@ listenToKeys({ walk, deeds: keys, list: KEYS });
 walkByWheel(find('board'), walk, (to) => Boolean(trying) && shown().cursor.leads(to));
 onChange(() => draw());
 
-/** Whether what a button has begun is not done yet. */
+/**
+ * Whether what a button has begun is not done yet.
+ * @param {string} button
+ */
 const isAtWork = (button) => find(button).hasAttribute('aria-disabled');
 
 /** The mode in which the owner edits the record begins, or ends. Until its encoding is chosen, nobody knows of which text a draft would be. */
@@ -262,7 +301,10 @@ const switchEditing = () => once(find('edit'), async () => {
 });
 find('edit').addEventListener('click', switchEditing);
 
-/** Shows the tree of an Editing from now on, or without one that of the readers, at a place in the record. */
+/**
+ * Shows the tree of an Editing from now on, or without one that of the readers, at a place in the record.
+ * @param {any} next
+ */
 function showTree(next, place = 0) {
   editing = next;
   said = null;
@@ -273,14 +315,20 @@ function showTree(next, place = 0) {
   draw();
 }
 
-/** The record is another one now. */
+/**
+ * The record is another one now.
+ * @param {any} next
+ */
 function renew(next) {
   record = next;
   trying.end();
   read();
 }
 
-/** The record is the same one in other letters. In a wrong encoding some of its nodes may have been hidden. */
+/**
+ * The record is the same one in other letters. In a wrong encoding some of its nodes may have been hidden.
+ * @param {any} next
+ */
 function reread(next) {
   const place = next.nodes.length === record.nodes.length ? trying.tree.homeOf(trying.cursor.node) : 0;
   renew(next);
@@ -309,22 +357,23 @@ async function openTask() {
 /** Hangs the reader's tried moves on the record. */
 function read() {
   const tree = new TriedTree(layout, record.nodes);
-  isCommented = record.nodes.some(({ comment }) => comment);
+  isCommented = record.nodes.some((/** @type {any} */ { comment }) => comment);
   showFaults(find('faults'), record);
   const cursor = new Cursor(tree);
   // Several pupils may sit at one device after each other.
   const reader = likelyPlayer();
   // Before anything is tried, which is no part of the record.
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
-  const unlessEdited = (deed) => (...about) => editing === null && deed(...about);
+  /** @param {any} deed */
+  const unlessEdited = (deed) => (/** @type {any[]} */ ...about) => editing === null && deed(...about);
   trying = new Trying(tree, cursor, besideRecord(tree, { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap }), {
     key: keyOf(reader?.id ?? ''),
     strangersKey: reader && keyOf(''),
     server: reader && variationsOf('records', id),
     ask: postTried,
     changed: () => draw(),
-    captured: unlessEdited((node) => announce(remarksText(tree, node))),
-    refused: unlessEdited(({ at }, rule) => refuse(refusedText(rule, at))),
+    captured: unlessEdited((/** @type {number} */ node) => announce(remarksText(tree, node))),
+    refused: unlessEdited((/** @type {any} */ { at }, /** @type {string} */ rule) => refuse(refusedText(rule, at))),
     led: unlessEdited(() => refuse(t('trying.led'))),
     attends: attend,
   });

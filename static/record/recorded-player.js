@@ -7,10 +7,17 @@ import { prisonersOf } from '../trying/prisoners.js';
 import { stoneIcon } from '../dom/icons.js';
 
 class RecordedPlayer extends HTMLElement {
+  /**
+   * @param {any} color
+   * @param {any} player
+   */
   open(color, player) {
+    /** @type {any} */
     this.color = color;
     this.dataset.testid = `player-${color}`;
+    /** @type {HTMLElement} */
     this.time = html('span', { class: 'recorded-time', 'data-testid': `time-${color}` });
+    /** @type {any} */
     this.prisoners = prisonersOf(color);
     this.replaceChildren(html('span', { class: 'card-stone' }, stoneIcon(color)),
       html('span', { class: 'card-who' },
@@ -19,6 +26,7 @@ class RecordedPlayer extends HTMLElement {
       this.time, this.prisoners.part);
   }
 
+  /** @param {any} parts */
   show({ prisoners, time }) {
     setText(this.time, time);
     this.prisoners.show(prisoners);

@@ -2,37 +2,52 @@
 
 import { announce } from '../dom/announcer.js';
 import { getTasks, postReplayed } from '../net/groups.js';
+import { find } from '../dom/find.js';
 import { setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-/** The task of an address in the lists of its class, or null. */
+/**
+ * The task of an address in the lists of its class, or null.
+ * @param {any} parts
+ */
 async function findTask({ group, task: id }) {
   let cursor = null;
   do {
     const { tasks, next } = await getTasks(group, cursor);
-    const found = tasks.find((each) => each.id === id);
+    const found = tasks.find((/** @type {any} */ each) => each.id === id);
     if (found) return found;
     cursor = next;
   } while (cursor);
   return null;
 }
 
-/** Whether a refusal may be gone in a moment. Any other one means that the task is none of the reader's. */
+/**
+ * Whether a refusal may be gone in a moment. Any other one means that the task is none of the reader's.
+ * @param {any} parts
+ */
 const isPassing = ({ code, status }) => ['unreachable', 'too_many_requests'].includes(code) || status >= 500;
 
-/** Shows the task of an address. Answers what is to be called when a move was shown. */
+/**
+ * Shows the task of an address. Answers what is to be called when a move was shown.
+ * @param {any} asked
+ * @param {any} parts
+ */
 export function taskStrip(asked, { record, seen }) {
-  const [place, said, problem, again, back] = ['task', 'task-said', 'task-problem', 'task-again', 'to-class'].map((id) => document.getElementById(id));
+  const [place, said, problem, again, back] = ['task', 'task-said', 'task-problem', 'task-again', 'to-class'].map(find);
+  /** @type {any} */
   let task = null;
   /** The server is told once by itself, and then on demand. */
   let wasTold = false;
   /** The server's clock decides, and not that of this device. */
   let isOver = false;
 
-  /** How the task stands: 'done', 'over' or 'open'. */
+  /**
+   * How the task stands: 'done', 'over' or 'open'.
+   * @param {any} parts
+   */
   function stateOf({ mine, until }) {
     if (mine.done) return 'done';
     return isOver || until <= Date.now() ? 'over' : 'open';
@@ -47,7 +62,7 @@ export function taskStrip(asked, { record, seen }) {
   }
 
   /** Teachers have nothing to do, and the task may be about another record. */
-  async function find() {
+  async function ask() {
     try {
       const found = await findTask(asked);
       task = found?.mine && found.work.record === record ? found : null;
@@ -68,7 +83,7 @@ export function taskStrip(asked, { record, seen }) {
 
   async function go() {
     try {
-      if (!task) await find();
+      if (!task) await ask();
       if (isWhole()) await tell();
       setText(problem, '');
       if (document.activeElement === again) back.focus();

@@ -13,6 +13,9 @@ import { playerName } from '../people/player-name.js';
 import { recordText } from '../go/record-words.js';
 import { t } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
+/** @param {any} board */
 async function layoutOf(board) {
   return knownLayout(board) ?? await fetchLayout(board);
 }
@@ -22,9 +25,12 @@ async function layoutOf(board) {
  * one as another game would begin, the `address` of its page, and its words. `renew` fetches it again and answers the nodes that
  * are gone; with `lookAgain` places that could not be found are looked for once more. `found` is told that more places can be
  * found now.
+ * @param {any} parts
+ * @param {any} found
  */
 export const groundOf = ({ game, record }, found) => (record ? ofRecord(record) : ofGame(game, found));
 
+/** @param {string} id */
 async function ofRecord(id) {
   const record = await getRecord(id);
   const { info, board } = record;
@@ -33,9 +39,9 @@ async function ofRecord(id) {
   const beside = besideRecord(tree, game);
   return {
     tree,
-    nodeAt: (place) => tree.nodeAt(place),
+    nodeAt: (/** @type {any} */ place) => tree.nodeAt(place),
     toMoveAt: beside.toMoveAt,
-    beginAt: (node) => ({ ...game, komi: info.komi, position: beside.beginAt(node) }),
+    beginAt: (/** @type {number} */ node) => ({ ...game, komi: info.komi, position: beside.beginAt(node) }),
     asked: { board: game.board, rules: game.rules, ...(typeof info.komi === 'number' && { komi: info.komi }) },
     address: `/records/${id}`,
     back: t('shares.to_record'),
@@ -49,6 +55,10 @@ async function ofRecord(id) {
   };
 }
 
+/**
+ * @param {string} id
+ * @param {any} found
+ */
 async function ofGame(id, found) {
   let game = await getGame(id);
   const { settings } = game;
@@ -59,20 +69,24 @@ async function ofGame(id, found) {
   const beside = besideGame(tree, () => game);
   return {
     tree,
-    nodeAt: (place) => places.nodeAt(place),
-    toMoveAt: (node) => beside.toMoveAt(node),
-    beginAt: (node) => ({ board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi, handicap: settings.handicap, position: beside.beginAt(node) }),
+    nodeAt: (/** @type {any} */ place) => places.nodeAt(place),
+    toMoveAt: (/** @type {number} */ node) => beside.toMoveAt(node),
+    beginAt: (/** @type {number} */ node) => ({ board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi, handicap: settings.handicap, position: beside.beginAt(node) }),
     asked: { board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi },
     address: `/games/${id}`,
     back: t('shares.to_game'),
     called: gameText(game),
     facts: [...gameFacts(settings), game.result && resultText(game.result, settings.rules)].filter(Boolean),
     label: t('board.label', { size: boardText(settings.board), game: gameText(game) }),
-    players: Object.fromEntries(['black', 'white'].map((color) => [color, { name: game.players[color] ? playerName(game.players[color]) : null }])),
+    players: Object.fromEntries(/** @type {Color[]} */ (['black', 'white']).map((color) => {
+      const player = game.players[color];
+      return [color, { name: player && playerName(player) }];
+    })),
     get goesOn() {
       return game.phase !== 'finished';
     },
     lookAgain: () => places.lookAgain(),
+    /** @param {number} node */
     async renew(node) {
       game = await getGame(id);
       state.log = new GameLog(game);

@@ -4,14 +4,25 @@
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** The server does not show the tree, and will not without something that happens elsewhere: whoever asks again is told the same. */
+/**
+ * The server does not show the tree, and will not without something that happens elsewhere: whoever asks again is told the same.
+ * @param {any} parts
+ */
 const isForGood = ({ code, status }) => [401, 403, 404].includes(status) && code !== 'internal';
 
 export class Growth {
+  /** @type {(stream: any) => Promise<unknown>} */ open;
+  /** @type {() => Promise<any>} */ read;
+  /** @type {(told: any) => void} */ take;
+  /** @type {(problem: any) => void} */ over;
+  /** @type {any} */ timers;
+  /** @type {() => number} */ chance;
+
   /**
    * `open` opens the stream: it is given {signal, take}, and resolves or throws at its end. `read` answers the whole tree. `take`
    * is told each of both: a whole tree, or changes. `over` is told the problem with which the server refuses the tree for good;
    * nothing is asked then.
+   * @param {any} parts
    */
   constructor({ open, read, take, over, timers = globalThis, chance = Math.random }) {
     Object.assign(this, { open, read, take, over, timers, chance });
@@ -50,10 +61,11 @@ export class Growth {
     }
   }
 
+  /** @param {any} signal */
   async run(signal) {
     while (!signal.aborted) {
       try {
-        await this.open({ signal, take: (told) => !signal.aborted && this.hear(told) });
+        await this.open({ signal, take: (/** @type {any} */ told) => !signal.aborted && this.hear(told) });
       } catch (problem) {
         // The pause is longer each time.
         if (!signal.aborted) this.fail(problem);
@@ -64,6 +76,7 @@ export class Growth {
     }
   }
 
+  /** @param {any} told */
   hear(told) {
     this.isLive = true;
     this.inVain = 0;
@@ -73,7 +86,10 @@ export class Growth {
     if (told.grows === false) this.stop();
   }
 
-  /** Anything else than a refusal for good may go by. */
+  /**
+   * Anything else than a refusal for good may go by.
+   * @param {any} problem
+   */
   fail(problem) {
     if (this.isOver || !isForGood(problem)) return;
     this.isOver = true;
@@ -81,11 +97,12 @@ export class Growth {
     this.over(problem);
   }
 
+  /** @param {any} signal */
   pause(signal) {
     // Those whose streams end together do not come back together.
     const time = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.inVain) * (1 + this.chance());
     this.inVain += 1;
-    return new Promise((resolve) => {
+    return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
       const end = () => {
         this.timers.clearTimeout(timer);
         signal.removeEventListener('abort', end);

@@ -43,10 +43,16 @@ const SECRET = /^[\w-]{43}$/;
 const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
 
 const table = find('table');
-/** What the server tells of the tree, beside what it hangs, and its nodes. */
+/**
+ * What the server tells of the tree, beside what it hangs, and its nodes.
+ * @type {any}
+ */
 let told = null;
+/** @type {any} */
 let ground = null;
+/** @type {any} */
 let shown = null;
+/** @type {any} */
 let cursor = null;
 let reads = false;
 /** The stream of a tree that grows. */
@@ -58,7 +64,10 @@ let begun = false;
 
 const opponentHere = () => new URLSearchParams(location.search).get('opponent');
 
-/** Follows the tree of the address: it comes first, and then its changes. */
+/**
+ * Follows the tree of the address: it comes first, and then its changes.
+ * @param {any} how
+ */
 function follow(how) {
   const opponent = opponentHere();
   if (opponent === null) return followLines('POST', '/shared/stream', { secret: secretHere() }, how);
@@ -126,24 +135,26 @@ function arrived() {
   announce([calledText(ground.tree, cursor.node), shown.wordsAt(cursor.node)].filter(Boolean).join('. '));
 }
 
+/** @param {any} to */
 function walk(to) {
   if (!cursor) return;
   cursor.walk(to);
   arrived();
 }
 
+/** @param {number} node */
 function goTo(node) {
   cursor.goTo(node);
   arrived();
 }
 
 keepNearBoard(find('walk'), [find('tree')]);
-find('walk').addEventListener('walk', (event) => walk(event.detail.to));
-for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
+find('walk').addEventListener('walk', (/** @type {any} */ event) => walk(event.detail.to));
+for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (/** @type {any} */ event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: {}, list: KEYS });
 walkByWheel(find('board'), walk, (to) => Boolean(cursor?.leads(to)));
 onChange(() => draw());
-find('as-guest').addEventListener('click', (event) => once(event.currentTarget, lookAsGuest));
+find('as-guest').addEventListener('click', (/** @type {any} */ event) => once(event.currentTarget, lookAsGuest));
 // Another link in the same tab.
 addEventListener('hashchange', () => location.reload());
 offerToBegin(find('from-here'), () => {
@@ -159,6 +170,7 @@ find('bar-end').append(...settingsButtons(),
 
 // --- the tree grows ---
 
+/** @param {any} gone */
 function leave(gone) {
   const { tree } = ground;
   let { node } = cursor;
@@ -170,6 +182,7 @@ function leave(gone) {
 /**
  * Takes up the tree, or its changes. A node may hang on a place that the game had not reached. The opponent may show the tree in
  * another way now.
+ * @param {any} next
  */
 function takeUp(next) {
   if (next.grows !== told.grows) {
@@ -225,14 +238,20 @@ function found() {
   draw();
 }
 
-/** Whoever reads it learns that the tree is not shown any more, as at the next visit. */
+/**
+ * Whoever reads it learns that the tree is not shown any more, as at the next visit.
+ * @param {any} problem
+ */
 function showNoMore(problem) {
   endAttention();
   showAbsent(problem);
   announce(find('absent-why').textContent);
 }
 
-/** Whoever comes without a player may be one of the two who must not look now. */
+/**
+ * Whoever comes without a player may be one of the two who must not look now.
+ * @param {any} problem
+ */
 function showAbsent(problem) {
   table.hidden = true;
   find('absent').hidden = false;

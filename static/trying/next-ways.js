@@ -12,7 +12,6 @@ class NextWays extends HTMLElement {
     /** @type {HTMLElement} */
     this.list = html('div', { class: 'ways-list', 'data-testid': 'ways' });
     this.replaceChildren(html('h2', {}, t('walk.ways')), this.list);
-    /** @type {boolean} */
     this.hidden = true;
   }
 

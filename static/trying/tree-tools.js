@@ -57,7 +57,6 @@ class TreeTools extends HTMLElement {
    * @param {any} parts
    */
   show({ on, tool, earlier = false, later = false }) {
-    /** @type {any} */
     this.hidden = !on;
     if (!on) return;
     if (!this.tools) this.build();

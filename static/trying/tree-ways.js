@@ -46,7 +46,6 @@ class TreeWays extends HTMLElement {
     this.shown = { kind, id, has, opponent, sent };
     this.share.hidden = !mayShare && !opponent;
     this.file.hidden = !has;
-    /** @type {any} */
     this.hidden = this.share.hidden && this.file.hidden;
     if (has) this.file.href = treeFile(kind, id);
   }

@@ -34,7 +34,6 @@ class TreeWords extends HTMLElement {
    * @param {any} parts
    */
   show({ on, place, words }) {
-    /** @type {any} */
     this.hidden = !on && !words;
     if (this.hidden) return;
     if (!this.input) this.build();

@@ -6,13 +6,17 @@ import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
-/** `live`: the games that go on, as lists show them; `chosen`: the ids of those that are watched now. */
+/**
+ * `live`: the games that go on, as lists show them; `chosen`: the ids of those that are watched now.
+ * @param {any} live
+ * @param {any} chosen
+ */
 export function showChooser(live, chosen) {
   const problem = html('p', { class: 'field-problem', role: 'alert', id: 'watch-problem' });
   const links = html('textarea', {
     id: 'watch-links', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'watch-problem', 'data-testid': 'watch-links',
   });
-  const boxes = live.map((game) => html('label', { class: 'choice' },
+  const boxes = live.map((/** @type {any} */ game) => html('label', { class: 'choice' },
     html('input', { type: 'checkbox', value: game.id, checked: chosen.includes(game.id), 'data-testid': 'watch-live' }),
     html('span', {}, gameText(game))));
   const form = html('form', { class: 'chooser' },
@@ -23,7 +27,7 @@ export function showChooser(live, chosen) {
       html('a', { class: 'button quiet', href: '/watch' }, t('watch.top'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const checked = [...form.querySelectorAll('input:checked')].map(({ value }) => value);
+    const checked = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input:checked'))].map(({ value }) => value);
     const games = [...new Set([...checked, ...idsIn(links.value)])];
     if (games.length === 0) problem.textContent = t('watch.no_ids', { example: `${location.origin}/games/4t9x2m8q6w1k5c7v` });
     else if (games.length > MOST) problem.textContent = t('watch.too_many', { max: MOST });

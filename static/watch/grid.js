@@ -6,6 +6,9 @@ const PHONE = 600;
 /**
  * The number of columns in which so many boards, each with `extra` pixels of names and clocks above and below, are as large
  * as the space lets them be.
+ * @param {number} count
+ * @param {any} parts
+ * @param {any} extra
  */
 export function bestColumns(count, { width, height }, extra) {
   if (width < PHONE) return 1;

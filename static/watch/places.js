@@ -9,8 +9,12 @@ export const AFTERWARDS = 30_000;
 /**
  * The places after a look at the time: `places` are {game, endedAt} with `endedAt` null while the game goes on, `wanted` the
  * ids of the games that might be shown, the most watched first. A free place is taken by the first that is not there.
+ * @param {any[]} places
+ * @param {string[]} wanted
+ * @param {number} now
  */
 export function nextPlaces(places, wanted, now) {
+  /** @param {any} parts */
   const over = ({ endedAt }) => endedAt !== null && now - endedAt >= AFTERWARDS;
   const shown = new Set(places.filter((place) => !over(place)).map(({ game }) => game));
   const waiting = wanted.filter((game) => !shown.has(game));
@@ -26,10 +30,17 @@ export function nextPlaces(places, wanted, now) {
 
 const ID = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{16}(?![0-9a-z])/g;
 
-/** The ids in a text of links and ids, each once, in their order. */
+/**
+ * The ids in a text of links and ids, each once, in their order.
+ * @param {string} text
+ */
 export const idsIn = (text) => [...new Set(text.match(ID) ?? [])];
 
-/** The games of the page's own address; none to follow the most watched ones. */
+/**
+ * The games of the page's own address; none to follow the most watched ones.
+ * @param {string} search
+ */
 export const chosenGames = (search) => idsIn(new URLSearchParams(search).get('games') ?? '').slice(0, MOST);
 
+/** @param {string[]} games */
 export const addressOf = (games) => `/watch?games=${games.join(',')}`;

@@ -6,6 +6,7 @@ const PAUSE = 5_000;
 /**
  * Calls `hear` with the ids, the most watched first, whenever something about them has changed. The last argument replaces
  * the browser's own parts in tests.
+ * @param {any} hear
  */
 export function followTop(hear, { Source = EventSource, timers = globalThis } = {}) {
   let known = new Set();
@@ -15,7 +16,7 @@ export function followTop(hear, { Source = EventSource, timers = globalThis } = 
       const { type, games, order } = JSON.parse(data);
       if (type === 'top') known.clear();
       for (const { id } of games) known.add(id);
-      const ids = (order ?? games.map(({ id }) => id)).filter((id) => known.has(id));
+      const ids = (order ?? games.map((/** @type {any} */ { id }) => id)).filter((/** @type {string} */ id) => known.has(id));
       // Games that have left the top are forgotten, so that memory does not grow on a screen that stands for months.
       known = new Set(ids);
       hear(ids);

@@ -13,6 +13,7 @@ import { getLobby } from '../net/lists.js';
 import { followGroup, groupOf } from './group-games.js';
 import { followTop } from './top-games.js';
 import { getGroup } from '../net/groups.js';
+import { find } from '../dom/find.js';
 import { html, setText } from '../dom/html.js';
 import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../page/quiet-view.js';
 import { openConnection } from '../net/socket.js';
@@ -28,8 +29,8 @@ const BESIDE_BOARD = 112;
 const LOOK_AGAIN = 5_000;
 const BOARD_PAUSE = 3_000;
 
-const wall = document.getElementById('wall');
-const empty = document.getElementById('empty');
+const wall = find('wall');
+const empty = find('empty');
 const group = groupOf(location.pathname);
 const chosen = group ? [] : chosenGames(location.search);
 const connection = openConnection();
@@ -38,8 +39,11 @@ const watched = new Map();
 /** The games that have changed since they were drawn. */
 const behind = new Set();
 const tiles = new Frame(drawTiles);
+/** @type {{game: string, endedAt: number | null}[]} */
 let places = chosen.map((game) => ({ game, endedAt: null }));
+/** @type {any[]} */
 let top = [];
+/** @type {any} */
 let timer = null;
 
 connection.on('now', (now) => {
@@ -49,6 +53,7 @@ connection.on('now', (now) => {
   }
 });
 
+/** @param {any} game */
 function begin(game) {
   const state = new GameState();
   const tile = html('watched-game', { 'data-game': game });
@@ -71,6 +76,10 @@ function begin(game) {
   return shown;
 }
 
+/**
+ * @param {any} game
+ * @param {any} shown
+ */
 function changed(game, shown) {
   const { state } = shown;
   if (!state.layout) {
@@ -90,7 +99,11 @@ function drawTiles() {
   tick();
 }
 
-/** The server tells how a board is drawn that is no plain grid. */
+/**
+ * The server tells how a board is drawn that is no plain grid.
+ * @param {any} game
+ * @param {any} shown
+ */
 async function findLayout(game, shown) {
   const isShown = () => watched.get(game) === shown;
   try {
@@ -123,8 +136,8 @@ function draw() {
 function arrange() {
   const { width, height } = wall.getBoundingClientRect();
   const columns = bestColumns(Math.max(1, places.length), { width, height }, BESIDE_BOARD);
-  wall.style.setProperty('--columns', columns);
-  wall.style.setProperty('--rows', Math.ceil(Math.max(1, places.length) / columns));
+  wall.style.setProperty('--columns', String(columns));
+  wall.style.setProperty('--rows', String(Math.ceil(Math.max(1, places.length) / columns)));
 }
 
 /** Draws all clocks, and again when one of them shows something else. */
@@ -147,14 +160,18 @@ async function choose() {
   showChooser(live.filter(({ phase }) => phase !== 'open'), places.map(({ game }) => game));
 }
 
+/** @type {Record<string, () => unknown>} */
 const keys = { z: toggleQuiet, Z: toggleQuiet, f: toggleFullScreen, F: toggleFullScreen, Escape: leaveQuiet };
-document.addEventListener('keydown', (event) => {
+document.addEventListener('keydown', (/** @type {any} */ event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || dialogOpen() || event.target.closest?.('input, textarea')) return;
   if (Object.hasOwn(keys, event.key)) keys[event.key]();
 });
 addEventListener('resize', arrange);
 
-/** Looks at the games that might be shown, now and whenever there may be others. */
+/**
+ * Looks at the games that might be shown, now and whenever there may be others.
+ * @param {string[]} games
+ */
 function follow(games) {
   top = games;
   look();
@@ -163,9 +180,9 @@ function follow(games) {
 /** The name of the group, and the way back to its page. */
 async function nameGroup() {
   try {
-    const { name } = await getGroup(group);
+    const { name } = await getGroup(/** @type {string} */ (group));
     document.title = t('watch.group_title', { name });
-    document.querySelector('h1').textContent = t('watch.group_heading', { name });
+    /** @type {Element} */ (document.querySelector('h1')).textContent = t('watch.group_heading', { name });
   } catch {
     // What is refused is said where the games would be.
   }
@@ -176,10 +193,12 @@ function watchGroup() {
   setText(empty, t('watch.loading'));
   nameGroup();
   followGroup(group, {
+    /** @param {string[]} games */
     hear(games) {
       setText(empty, t('watch.group_none'));
       follow(games);
     },
+    /** @param {any} problem */
     fail(problem) {
       setText(empty, problemText(problem));
     },
@@ -190,7 +209,7 @@ const way = group ? html('a', { class: 'button', href: `/groups/${group}`, 'data
   : html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose'));
 
 document.title = t('watch.title');
-document.getElementById('bar-end').append(way, ...viewButtons(), ...settingsButtons().slice(2));
+find('bar-end').append(way, ...viewButtons(), ...settingsButtons().slice(2));
 draw();
 if (group) watchGroup();
 else if (chosen.length === 0) followTop(follow);

@@ -9,13 +9,20 @@ import { showKind } from '../people/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
-/** The player shown on a side of an open game: the creator, on the side that was chosen, or below if the lot decides. */
+/** @import { Color } from '../shapes/game.js' */
+
+/**
+ * The player shown on a side of an open game: the creator, on the side that was chosen, or below if the lot decides.
+ * @param {any} parts
+ * @param {Color} color
+ */
 function waiting({ creator, phase, settings }, color) {
   const side = settings.color === 'random' ? 'black' : settings.color;
   return phase === 'open' && color === side ? creator : null;
 }
 
 class Side {
+  /** @param {Color} color */
   constructor(color) {
     this.color = color;
     this.name = html('span', { class: 'watched-name' });
@@ -26,6 +33,7 @@ class Side {
       stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), this.name, this.kind, this.turn, this.clock);
   }
 
+  /** @param {any} record */
   show(record) {
     const player = record.players[this.color] ?? waiting(record, this.color);
     setText(this.name, player ? playerName(player) : t('card.free'));
@@ -40,16 +48,23 @@ class Side {
 class WatchedGame extends HTMLElement {
   connectedCallback() {
     if (this.way) return;
+    /** @type {any[]} */
     this.sides = [new Side('white'), new Side('black')];
+    /** @type {any} */
     this.board = html('still-board', {});
+    /** @type {HTMLElement} */
     this.said = html('p', { class: 'watched-said', 'data-testid': 'watched-said' });
+    /** @type {any} */
     this.way = html('a', { class: 'watched-way', href: this.dataset.game ? `/games/${this.dataset.game}` : null }, this.board);
     this.dataset.testid = 'watched-game';
     this.replaceChildren(this.sides[0].line, this.way, this.sides[1].line, this.said);
     setText(this.said, t('watch.loading'));
   }
 
-  /** Shows a GameState whose layout is known. */
+  /**
+   * Shows a GameState whose layout is known.
+   * @param {any} parts
+   */
   show({ record, layout, reader }) {
     for (const side of this.sides) side.show(record);
     const { stones, lastMove } = reader.walk;
@@ -60,7 +75,10 @@ class WatchedGame extends HTMLElement {
     setText(this.said, record.result ? resultText(record.result, record.settings.rules) : record.phase === 'scoring' ? t('turn.scoring') : '');
   }
 
-  /** Draws the clocks; answers the faces of those that run. */
+  /**
+   * Draws the clocks; answers the faces of those that run.
+   * @param {number} now
+   */
   tick(now) {
     return this.sides.filter(({ clock }) => clock.clock).flatMap(({ clock }) => {
       const face = clock.tick(now);
@@ -68,7 +86,10 @@ class WatchedGame extends HTMLElement {
     });
   }
 
-  /** There is no such game. */
+  /**
+   * There is no such game.
+   * @param {string} text
+   */
   fail(text) {
     this.board.replaceChildren();
     for (const { line } of this.sides) line.hidden = true;
