@@ -13,7 +13,7 @@ export function addressLine({ address, label, more = [] }) {
   const copy = html('button', { type: 'button', 'data-testid': 'copy-link', onclick: () => copyText(text, copy) }, t('link.copy'));
   // A person who closes the phone's sheet has thought better of it.
   const onSend = () => navigator.share({ url: address, title: document.title }).catch(() => {});
-  const send = 'share' in navigator && html('button', { type: 'button', 'data-testid': 'send-link', onclick: onSend }, t('share.send'));
+  const send = /** @type {any} */ (navigator).share && html('button', { type: 'button', 'data-testid': 'send-link', onclick: onSend }, t('share.send'));
   return html('div', { class: 'share' }, html('p', {}, label), html('div', { class: 'share-line' }, text, copy, send, ...more));
 }
 

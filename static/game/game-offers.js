@@ -9,6 +9,9 @@ import { t } from '../text/text.js';
 /** A new button may stand under a finger that was aimed at another one. */
 const SETTLE_TIME = 500;
 
+/** @param {{name: string}[]} buttons */
+const namesOf = (buttons) => buttons.map(({ name }) => name);
+
 class GameOffers extends HTMLElement {
   connectedCallback() {
     /** @type {any} */
@@ -32,7 +35,7 @@ class GameOffers extends HTMLElement {
    */
   show(state) {
     const offers = offersOf(state);
-    const kinds = offers.map(({ kind, buttons }) => `${kind} ${buttons.map((/** @type {any} */ { name }) => name)}`);
+    const kinds = offers.map(({ kind, buttons }) => `${kind} ${namesOf(buttons)}`);
     for (const [key, row] of this.rows) {
       if (kinds.includes(key)) continue;
       row.element.remove();

@@ -134,5 +134,6 @@ export function studyFile(study, layout, { tree, kept }) {
   const writer = new StudyWriter(layout);
   const beginning = writer.beginning(study, '') + writer.node(null, kept.wordsAt(0), kept.marksAt(0));
   const ways = tree.children[0].map((/** @type {any} */ way) => writer.line(tree, kept, way));
-  return `(;${beginning}${ways.length > 1 ? ways.map((/** @type {any} */ way) => `\n(${way.trimStart()})`).join('') : ways.join('')})\n`;
+  const apart = ways.map((/** @type {string} */ way) => `\n(${way.trimStart()})`);
+  return `(;${beginning}${(ways.length > 1 ? apart : ways).join('')})\n`;
 }
