@@ -10,14 +10,17 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenFresh } from './parts.js';
 
+/** @import { Card, Group } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
+
 /** In bytes. */
 const LARGEST_TABLE = 65_536;
 const DRAFT = `accounts.${groupId}`;
 
 const form = find('accounts');
 const { names, table } = form.elements;
-/** @type {any} */
-let tools = null;
+/** @type {LeadTools} */
+let tools;
 
 /** @param {string} text */
 const linesOf = (text) => text.split(/\r\n|\r|\n/);
@@ -33,7 +36,7 @@ function follow() {
 /**
  * Fills the form as somebody would who types.
  * @param {string} text
- * @param {any} file
+ * @param {string} file
  */
 function fill(text, file) {
   names.value = text;
@@ -57,17 +60,17 @@ function complain(text) {
 
 /**
  * Leads to a line of the field.
- * @param {any} line
+ * @param {number} line
  */
 function goToLine(line) {
   const lines = names.value.split('\n');
-  const start = lines.slice(0, line - 1).reduce((/** @type {any} */ sum, /** @type {string} */ text) => sum + text.length + 1, 0);
+  const start = lines.slice(0, line - 1).reduce((/** @type {number} */ sum, /** @type {string} */ text) => sum + text.length + 1, 0);
   names.focus();
   names.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   names.scrollTop = (names.scrollHeight / lines.length) * Math.max(0, line - 3);
 }
 
-/** @param {any} parts */
+/** @param {{code: string, reason?: string}} parts */
 function whyText({ code, reason }) {
   if (code === 'name_taken') return t('lead.line_name_taken');
   if (code === 'malformed') return t('lead.line_malformed');
@@ -76,20 +79,20 @@ function whyText({ code, reason }) {
 
 /**
  * Shows each line that won't do beside the reason. Of typed names the server counts those that are no empty lines.
- * @param {any} rows
- * @param {any} typed
+ * @param {{line: number, code: string, reason?: string}[]} rows
+ * @param {{line: number}[] | null} typed
  */
 function showWrong(rows, typed) {
   const lines = linesOf(names.value);
-  const wrong = rows.map((/** @type {any} */ row) => ({ ...row, line: typed?.[row.line - 1]?.line ?? row.line }));
+  const wrong = rows.map((row) => ({ ...row, line: typed?.[row.line - 1]?.line ?? row.line }));
   complain(t('lead.wrong_lines', { count: wrong.length }));
-  find('wrong-lines').replaceChildren(...wrong.map((/** @type {any} */ row) => html('li', { 'data-testid': 'wrong-line' },
+  find('wrong-lines').replaceChildren(...wrong.map((row) => html('li', { 'data-testid': 'wrong-line' },
     html('button', { type: 'button', onclick: () => goToLine(row.line) }, t('lead.line', { line: row.line })),
     html('span', {}, t('lead.line_fault', { name: lines[row.line - 1]?.trim() ?? '', why: whyText(row) })))));
   goToLine(wrong[0].line);
 }
 
-/** @param {any} parts */
+/** @param {{target: any}} parts */
 async function choose({ target }) {
   const [file] = target.files;
   if (!file) return;
@@ -115,7 +118,8 @@ async function send() {
     names.focus();
     return;
   }
-  let cards = null;
+  /** @type {Card[]} */
+  let cards = [];
   const make = async () => {
     cards = typed ? await postNames(groupId, typed.map(({ name }) => name)) : await postTable(groupId, names.value);
   };
@@ -137,8 +141,8 @@ async function send() {
 
 /**
  * Only a class makes accounts. The tools are {reload, showCards}.
- * @param {any} group
- * @param {any} newTools
+ * @param {Group} group
+ * @param {LeadTools} newTools
  */
 export function drawAccounts(group, newTools) {
   tools = newTools;

@@ -8,11 +8,12 @@ import { t } from '../text/text.js';
 /**
  * Asks for a line; resolves to it when `send` has done something with it, and to null if nobody answers. `check` says why a line
  * won't do, or nothing. A refusal of `send` stands at the field.
- * @param {any} parts
+ * @param {{title: string, text?: string | null, label: string, value?: string, max: number, yes: string, danger?: boolean, check?: (line: string) => string | null, send: (line: string) => unknown}} parts
+ * @returns {Promise<string | null>}
  */
 export function askText({ title, text = null, label, value = '', max, yes, danger = false, check = () => null, send }) {
   return new Promise((resolve) => {
-    /** @type {any} */
+    /** @type {string | null} */
     let answer = null;
     const input = html('input', {
       id: 'asked', name: 'name', value, maxlength: max, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', autofocus: true,

@@ -2,7 +2,7 @@
 
 /**
  * Without the code, as a server of the release before answers, the address of the card itself is the way in.
- * @param {any} parts
+ * @param {{address?: string | null, short_code?: string | null, short_address?: string | null}} parts
  */
 export const cardLines = ({ address, short_code: code = null, short_address: typedAt = null }) => {
   const hasCode = code !== null && typedAt !== null;

@@ -8,12 +8,17 @@ import { currentPlayer, onPlayer } from '../net/player.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
-/** The cards on the sheet by the ids of their pupils. */
+/** @import { Card } from '../shapes/groups.js' */
+
+/**
+ * The cards on the sheet by the ids of their pupils.
+ * @type {Map<string, Card>}
+ */
 const shown = new Map();
 
 /**
  * The secrets are told once: nothing that an answer lacks may keep the rest of the card from the sheet.
- * @param {any} card
+ * @param {Card} card
  */
 function cardItem(card) {
   const { player, code } = card;
@@ -30,13 +35,13 @@ function cardItem(card) {
 
 /**
  * Whoever leaves the page loses the cards.
- * @param {any} event
+ * @param {Event} event
  */
 const hold = (event) => event.preventDefault();
 
 /**
  * Puts cards on the sheet, each in the place of the one before.
- * @param {any[]} cards
+ * @param {Card[]} cards
  */
 export function showCards(cards) {
   for (const card of cards) shown.set(card.player.id, card);
@@ -61,7 +66,7 @@ async function close() {
 }
 
 // Whoever comes next in this browser sees no cards of somebody else's pupils.
-/** @type {any} */
+/** @type {string | null} */
 let reader = null;
 onPlayer(() => {
   const now = currentPlayer()?.id ?? null;

@@ -10,6 +10,8 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+
 /** The group of the address. */
 export const groupId = location.pathname.split('/')[2];
 
@@ -32,7 +34,7 @@ function shut() {
 /**
  * Opens the page. `draw` shows a group to whoever may see it, and answers whether the page is for them. The answer does so once
  * more; a problem of it is shown on the page.
- * @param {any} draw
+ * @param {(group: Group) => unknown} draw
  */
 export function openGroupPage(draw) {
   let isLed = false;

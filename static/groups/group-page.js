@@ -17,6 +17,8 @@ import { setFacts } from '../dom/html.js';
 import { t } from '../text/text.js';
 import { taskItem } from './task-item.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+
 const tasks = new PagedList({
   list: find('tasks'), more: find('more-tasks'), item: (task) => taskItem(groupId, task), fail: (problem) => failIn('tasks', problem),
   async getPage(cursor) {
@@ -40,7 +42,7 @@ const members = new PagedList({
   },
 });
 
-/** @param {any} group */
+/** @param {Group} group */
 function drawGroup(group) {
   find('title').textContent = group.name;
   document.title = t('groups.page_title_of', { name: group.name });
@@ -61,7 +63,7 @@ async function drawGames() {
 
 /**
  * Only a class has tasks, and only its members see them.
- * @param {any} parts
+ * @param {Group} parts
  */
 async function drawTasks({ kind, role }) {
   const hasTasks = kind === 'class' && Boolean(role);
@@ -76,7 +78,7 @@ async function drawTasks({ kind, role }) {
   }
 }
 
-/** @param {any} group */
+/** @param {Group} group */
 async function draw(group) {
   drawGroup(group);
   const games = drawGames();
@@ -97,6 +99,6 @@ async function done(text) {
 
 for (const way of ['lead', 'watch']) find(`to-${way}`).href = `/groups/${groupId}/${way}`;
 for (const form of ['sgf', 'zip']) find(`take-${form}`).href = groupArchive(groupId, form);
-find('games').getPage = (/** @type {any} */ query) => getGroupGames(groupId, query);
+find('games').getPage = (/** @type {Record<string, any>} */ query) => getGroupGames(groupId, query);
 find('games').addEventListener('found', (/** @type {any} */ { detail }) => { find('take').hidden = !detail.any; });
 const load = openGroupPage(draw);

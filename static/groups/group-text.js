@@ -2,6 +2,8 @@
 
 import { locale, t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -19,7 +21,7 @@ export const momentText = (at) => moment.format(at);
 
 /**
  * One's own part in a group, or nothing.
- * @param {any} parts
+ * @param {Group} parts
  */
 function ownPart({ role, asked, invited }) {
   if (role) return [t(`groups.you.${role}`)];
@@ -29,7 +31,7 @@ function ownPart({ role, asked, invited }) {
 
 /**
  * Kind, members, the way to join, and one's own part.
- * @param {any} group
+ * @param {Group} group
  */
 export const groupFacts = (group) => [
   t(`groups.kind.${group.kind}`), t('groups.members_count', { count: group.members }), t(`groups.joining_fact.${group.joining}`), ...ownPart(group),

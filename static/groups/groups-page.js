@@ -17,19 +17,22 @@ import { find } from '../dom/find.js';
 import { factLine, html } from '../dom/html.js';
 import { groupFacts } from './group-text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 /**
  * A group as an item of a list.
- * @param {any} group
+ * @param {Group} group
  */
 const groupItem = (group) => html('li', { class: 'report', 'data-testid': 'group', 'data-group': group.id },
   html('h3', {}, html('a', { href: `/groups/${group.id}` }, group.name)),
   html('p', { class: 'hint' }, ...factLine(groupFacts(group))));
 
-/** @param {any} problem */
+/** @param {ProblemShape} problem */
 const fail = (problem) => { find('page-problem').textContent = problemText(problem); };
 
-/** @param {any} query */
-const pagesOf = (query) => async (/** @type {any} */ cursor) => {
+/** @param {Record<string, any>} query */
+const pagesOf = (query) => async (/** @type {string | null} */ cursor) => {
   const { groups, next } = await getGroups({ ...query, cursor });
   return { items: groups, next };
 };

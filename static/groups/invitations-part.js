@@ -8,10 +8,12 @@ import { playerName } from '../people/player-name.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 
+/** @import { Group, GroupInvitation } from '../shapes/groups.js' */
+
 /**
- * @param {any} parts
+ * @param {Group} parts
  * @param {'join' | 'decline'} act
- * @param {any} reload
+ * @param {() => unknown} reload
  */
 function answerButton({ id, name }, act, reload) {
   const accept = act === 'join';
@@ -28,9 +30,9 @@ function answerButton({ id, name }, act, reload) {
 
 /**
  * Whoever is not in a closed group has no page of it: what there is to know stands here.
- * @param {any} reload
+ * @param {() => unknown} reload
  */
-const invitationItem = (reload) => (/** @type {any} */ { group, inviter }) => html('li', { class: 'report', 'data-testid': 'invitation', 'data-group': group.id },
+const invitationItem = (reload) => (/** @type {GroupInvitation} */ { group, inviter }) => html('li', { class: 'report', 'data-testid': 'invitation', 'data-group': group.id },
   html('h3', {}, group.joining === 'closed' ? group.name : html('a', { href: `/groups/${group.id}` }, group.name)),
   html('p', { class: 'hint' }, ...factLine(groupFacts({ ...group, invited: false }))),
   html('p', { class: 'group-words' }, group.words),
@@ -39,7 +41,7 @@ const invitationItem = (reload) => (/** @type {any} */ { group, inviter }) => ht
 
 /**
  * Shows the invitations. Whoever has none has no such part.
- * @param {any} reload
+ * @param {() => unknown} reload
  */
 export async function drawInvitations(reload) {
   const invitations = await getInvitations();

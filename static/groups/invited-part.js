@@ -8,10 +8,14 @@ import { playerName } from '../people/player-name.js';
 import { press } from './parts.js';
 import { t } from '../text/text.js';
 
+/** @import { Group, InvitedPlayer } from '../shapes/groups.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { LeadTools } from './parts.js' */
+
 /**
- * @param {any} group
- * @param {any} player
- * @param {any} tools
+ * @param {Group} group
+ * @param {PlayerCard} player
+ * @param {LeadTools} tools
  */
 function takeBackButton(group, player, tools) {
   const name = playerName(player);
@@ -24,10 +28,10 @@ function takeBackButton(group, player, tools) {
 }
 
 /**
- * @param {any} group
- * @param {any} tools
+ * @param {Group} group
+ * @param {LeadTools} tools
  */
-const invitedItem = (group, tools) => (/** @type {any} */ { player, invited_at: at }) => html('li', { class: 'device', 'data-testid': 'invited', 'data-player': player.id },
+const invitedItem = (group, tools) => (/** @type {InvitedPlayer} */ { player, invited_at: at }) => html('li', { class: 'device', 'data-testid': 'invited', 'data-player': player.id },
   html('div', { class: 'device-text' },
     html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player))),
     html('p', {}, t('lead.invited_on', { date: dayText(at) }))),
@@ -35,8 +39,8 @@ const invitedItem = (group, tools) => (/** @type {any} */ { player, invited_at: 
 
 /**
  * Shows those who have not answered. Where nobody waits there is no such part.
- * @param {any} group
- * @param {any} tools
+ * @param {Group} group
+ * @param {LeadTools} tools
  */
 export async function drawInvited(group, tools) {
   const invited = await getInvited(group.id);

@@ -8,24 +8,25 @@ import { press } from './parts.js';
 import { signInAddress } from '../net/door.js';
 import { sentences, t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 /**
  * The button of an act. `done` is called with the text that says what is so now, and perhaps one `more`.
  * @param {string} name
- * @param {any} parts
+ * @param {{act: () => unknown, done: (text: string) => unknown, more?: string | null, quiet?: boolean}} parts
  */
 function actButton(name, { act, done, more = null, quiet = false }) {
   const button = html('button', { type: 'button', class: quiet ? 'quiet' : 'primary', 'data-testid': name }, t(`groups.${name}`));
   button.addEventListener('click', () => press(button, 'group', async () => {
-    if (await act() !== false) await done(sentences([t(`groups.${name}.done`), more].filter(Boolean)));
+    if (await act() !== false) await done(sentences(/** @type {string[]} */ ([t(`groups.${name}.done`), more].filter(Boolean))));
   }));
   return button;
 }
 
 /**
  * Whoever leaves a closed group does not come back alone, and a class keeps no card of whoever has left.
- * @param {any} parts
+ * @param {Group} parts
  */
 async function leave({ id, name, kind }) {
   const sure = await ask({ title: t('groups.leave_title', { name }), text: t(`groups.leave_text.${kind}`), yes: t('groups.leave'), danger: true });
@@ -35,8 +36,8 @@ async function leave({ id, name, kind }) {
 
 /**
  * The ways in and out of a group that whoever looks has.
- * @param {any} group
- * @param {any} done
+ * @param {Group} group
+ * @param {(text: string) => unknown} done
  */
 export function joiningWays(group, done) {
   const { id, kind, role, asked, invited, joining } = group;

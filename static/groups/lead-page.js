@@ -14,6 +14,8 @@ import { membersPart } from './members-part.js';
 import { showCards } from './cards-sheet.js';
 import { t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+
 const members = membersPart(drawHere);
 
 /** The tools of the parts: `done` draws the page anew, says a text in a part, and leads there. */
@@ -33,7 +35,7 @@ const tools = {
 
 /**
  * Whoever does not lead the group has no such page.
- * @param {any} group
+ * @param {Group} group
  */
 async function draw(group) {
   if (group.role !== 'leader') return false;

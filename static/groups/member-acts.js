@@ -10,6 +10,9 @@ import { playerName } from '../people/player-name.js';
 import { press, whenFresh } from './parts.js';
 import { sentences, t } from '../text/text.js';
 
+/** @import { Group, GroupMember } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
+
 const LONGEST_NAME = 32;
 
 /**
@@ -24,7 +27,7 @@ const sure = (act, name, { danger = false, more = null } = {}) => ask({
 
 /**
  * The acts by their names: each asks, does it, and answers what is to be said, or null if nothing was done.
- * @type {Record<string, (group: any, member: any, tools: any) => Promise<string | null>>}
+ * @type {Record<string, (group: Group, member: GroupMember, tools: LeadTools) => Promise<string | null>>}
  */
 const ACTS = {
   async make_leader({ id }, { player }) {
@@ -53,7 +56,7 @@ const ACTS = {
   async rename({ id }, { player }) {
     const name = await askText({
       title: t('lead.rename_title', { name: playerName(player) }), label: t('lead.rename_label'), value: player.name, max: LONGEST_NAME, yes: t('lead.rename'),
-      send: (/** @type {any} */ line) => patchMember(id, player.id, { name: line }),
+      send: (line) => patchMember(id, player.id, { name: line }),
     });
     return name && t('lead.rename.done', { name });
   },
@@ -68,7 +71,7 @@ const DANGEROUS = ['revoke', 'take_out'];
 
 /**
  * The acts on a member. Leaders are each other's equals.
- * @param {any} parts
+ * @param {GroupMember} parts
  */
 function actsOn({ player, role, account }) {
   if (player.id === currentPlayer()?.id) return ['give_up'];
@@ -79,7 +82,7 @@ function actsOn({ player, role, account }) {
 
 /**
  * How the account of a pupil is entered; nothing of anybody else.
- * @param {any} parts
+ * @param {GroupMember} parts
  */
 export function cardText({ account }) {
   if (!account?.made_here) return null;
@@ -90,9 +93,9 @@ export function cardText({ account }) {
 
 /**
  * The acts on a member, folded up, or null. `tools` are {done, reload, showCards}.
- * @param {any} group
- * @param {any} member
- * @param {any} tools
+ * @param {Group} group
+ * @param {GroupMember} member
+ * @param {LeadTools} tools
  */
 export function foldedActs(group, member, tools) {
   const acts = actsOn(member);

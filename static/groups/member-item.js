@@ -5,10 +5,12 @@ import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
+/** @import { GroupMember } from '../shapes/groups.js' */
+
 /**
  * `more` stands at the end of the item.
- * @param {any} parts
- * @param {...any} more
+ * @param {GroupMember} parts
+ * @param {...Node} more
  */
 export const memberItem = ({ player, role, joined_at: since }, ...more) => html('li', { class: 'device member', 'data-testid': 'member', 'data-player': player.id },
   html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player)),

@@ -12,24 +12,27 @@ import { memberItem } from './member-item.js';
 import { onSend } from '../forms/faults.js';
 import { t } from '../text/text.js';
 
+/** @import { Group, GroupMember } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
+
 /** The longest page that the server gives, and the largest class. */
 const PAGE = 100;
 const CLASS = 200;
 
-/** @type {any} */
-let group = null;
-/** @type {any} */
-let tools = null;
+/** @type {Group} */
+let group;
+/** @type {LeadTools} */
+let tools;
 
 /**
  * The list of members; `hear` is told the members, and of which group, when there are others.
- * @param {any} hear
+ * @param {(members: GroupMember[], group: Group) => void} hear
  */
 export function membersPart(hear) {
   const list = new PagedList({
     list: find('members'), more: find('more-members'), least: CLASS, fail: (problem) => failIn('members', problem),
-    item: (member) => memberItem(member, ...[cardText(member) && html('span', { class: 'hint card-state', 'data-testid': 'card-state' }, cardText(member)),
-      foldedActs(group, member, tools)].filter(Boolean)),
+    item: (member) => memberItem(member, .../** @type {Node[]} */ ([cardText(member) && html('span', { class: 'hint card-state', 'data-testid': 'card-state' }, cardText(member)),
+      foldedActs(group, member, tools)].filter(Boolean))),
     async getPage(cursor) {
       const { members: items, next } = await getMembers(group.id, { cursor, limit: PAGE });
       return { items, next };
@@ -39,8 +42,8 @@ export function membersPart(hear) {
   return {
     /**
      * The tools are {done, reload, showCards}.
-     * @param {any} newGroup
-     * @param {any} newTools
+     * @param {Group} newGroup
+     * @param {LeadTools} newTools
      */
     async draw(newGroup, newTools) {
       [group, tools] = [newGroup, newTools];

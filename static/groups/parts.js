@@ -6,7 +6,13 @@ import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { whenConfirmed } from '../account/confirming.js';
 
-/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Card } from '../shapes/groups.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
+
+/**
+ * The tools of the parts of the leaders' page: `done` draws the page anew, says a text in a part, and leads there.
+ * @typedef {{reload: () => Promise<void>, showCards: (cards: Card[]) => void, done: (part: string, text: string) => Promise<void>}} LeadTools
+ */
 
 /**
  * Does something that may need a sign-in of the last hour; false if it is not proved who is here.
@@ -27,7 +33,7 @@ export function sayIn(part, text) {
 /**
  * Says in a part what was refused.
  * @param {string} part
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 export function failIn(part, problem) {
   find(`${part}-said`).textContent = '';

@@ -8,11 +8,14 @@ import { html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
+/** @import { Group, JoinRequest } from '../shapes/groups.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 /**
- * @param {any} group
- * @param {any} player
- * @param {any} answer
- * @param {any} reload
+ * @param {Group} group
+ * @param {PlayerCard} player
+ * @param {'accept' | 'decline'} answer
+ * @param {() => unknown} reload
  */
 function answerButton(group, player, answer, reload) {
   const name = playerName(player);
@@ -28,10 +31,10 @@ function answerButton(group, player, answer, reload) {
 }
 
 /**
- * @param {any} group
- * @param {any} reload
+ * @param {Group} group
+ * @param {() => unknown} reload
  */
-const requestItem = (group, reload) => (/** @type {any} */ { player, asked_at: at }) => html('li', { class: 'device', 'data-testid': 'request', 'data-player': player.id },
+const requestItem = (group, reload) => (/** @type {JoinRequest} */ { player, asked_at: at }) => html('li', { class: 'device', 'data-testid': 'request', 'data-player': player.id },
   html('div', { class: 'device-text' },
     html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, playerName(player))),
     html('p', {}, t('lead.asked', { date: dayText(at) }))),
@@ -39,8 +42,8 @@ const requestItem = (group, reload) => (/** @type {any} */ { player, asked_at: a
 
 /**
  * Shows the requests. A group that nobody asks to be let into has no such part.
- * @param {any} group
- * @param {any} reload
+ * @param {Group} group
+ * @param {() => unknown} reload
  */
 export async function drawRequests(group, reload) {
   const requests = await getRequests(group.id);

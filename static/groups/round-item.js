@@ -9,11 +9,13 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
 /** @import { Color } from '../shapes/game.js' */
+/** @import { Round, RoundPair } from '../shapes/groups.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
 
 /**
  * @param {Color} color
- * @param {any} player
- * @param {any} winner
+ * @param {PlayerCard} player
+ * @param {Color | null} winner
  */
 const seat = (color, player, winner) => html('span', { class: winner === color ? 'row-player winner' : 'row-player' },
   stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
@@ -21,7 +23,7 @@ const seat = (color, player, winner) => html('span', { class: winner === color ?
 
 /**
  * How the game of a pair stands, or the reason why there is none.
- * @param {any} parts
+ * @param {RoundPair} parts
  */
 function stateText({ has_game: hasGame, game, winner, problem }) {
   if (problem) return problemText({ code: problem, params: { reason: 'pair' } });
@@ -30,7 +32,7 @@ function stateText({ has_game: hasGame, game, winner, problem }) {
   return winner ? t(`games.winner.${winner}`) : t('groups.pair.playing');
 }
 
-/** @param {any} pair */
+/** @param {RoundPair} pair */
 function pairItem(pair) {
   const { black, white, game, winner } = pair;
   const names = t('game.pair', { black: playerName(black), white: playerName(white) });
@@ -42,18 +44,18 @@ function pairItem(pair) {
 }
 
 /**
- * @param {any} pair
+ * @param {RoundPair} pair
  * @param {string | null | undefined} id
  */
 const MINE = ({ black, white }, id) => black.id === id || white.id === id;
 
 /**
  * The own pair of whoever looks stands first.
- * @param {any} parts
+ * @param {Round} parts
  * @param {string | null | undefined} reader
  */
 export function roundItem({ number, made_at: at, pairs, bye }, reader = null) {
-  const sorted = [...pairs.filter((/** @type {any} */ pair) => MINE(pair, reader)), ...pairs.filter((/** @type {any} */ pair) => !MINE(pair, reader))];
+  const sorted = [...pairs.filter((pair) => MINE(pair, reader)), ...pairs.filter((pair) => !MINE(pair, reader))];
   return html('li', { class: 'report round', 'data-testid': 'round', 'data-round': number },
     html('h3', {}, ...factLine([t('groups.round', { number }), dayText(at)])),
     html('ul', { class: 'pairs', role: 'list' }, ...sorted.map(pairItem)),

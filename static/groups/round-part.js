@@ -16,6 +16,10 @@ import { problemText } from '../text/problem-text.js';
 import { roundItem } from './round-item.js';
 import { t } from '../text/text.js';
 
+/** @import { Group, GroupMember } from '../shapes/groups.js' */
+/** @import { Problem } from '../net/problem.js' */
+/** @import { LeadTools } from './parts.js' */
+
 const SIZES = [9, 13, 19];
 const USUAL_SIZE = 9;
 const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
@@ -24,8 +28,8 @@ const LEAST_PLAYERS = 2;
 const form = find('round');
 /** Whether a member was said to be here, by id; of all others everybody is. */
 const said = new Map();
-/** @type {any} */
-let tools = null;
+/** @type {LeadTools} */
+let tools;
 
 const size = html('select', { id: 'round-size', 'data-testid': 'round-size' },
   ...SIZES.map((side) => html('option', { value: side, selected: side === USUAL_SIZE }, t('game.size', { width: side, height: side }))));
@@ -49,12 +53,12 @@ function count() {
   setText(find('here-count'), t('lead.here_count', { count: here().length }));
 }
 
-/** @param {any} box */
+/** @param {HTMLInputElement} box */
 function remember(box) {
   said.set(box.value, box.checked);
 }
 
-/** @param {any} checked */
+/** @param {boolean} checked */
 function setAll(checked) {
   for (const box of boxes()) {
     box.checked = checked;
@@ -65,18 +69,18 @@ function setAll(checked) {
 
 /**
  * The members of a group, among whom one chooses.
- * @param {any} members
- * @param {any} group
+ * @param {GroupMember[]} members
+ * @param {Group} group
  */
 export function drawHere(members, group) {
-  find('here').replaceChildren(...members.map((/** @type {any} */ { player, plays }) => {
+  find('here').replaceChildren(...members.map(({ player, plays }) => {
     const checked = plays && (said.get(player.id) ?? true);
     return html('label', { class: 'choice' },
       html('input', { type: 'checkbox', value: player.id, checked, disabled: !plays, 'data-testid': 'here' }),
       html('span', {}, playerName(player), plays ? null : html('span', { class: 'hint' }, t('lead.no_part'))));
   }));
   // In a class these are its teachers, and the one who reads this has the choice below.
-  find('no-part').hidden = group.kind === 'class' || members.every((/** @type {any} */ { plays }) => plays);
+  find('no-part').hidden = group.kind === 'class' || members.every(({ plays }) => plays);
   const mayPair = members.length >= LEAST_PLAYERS;
   form.hidden = !mayPair;
   find('no-round').hidden = mayPair;
@@ -85,8 +89,8 @@ export function drawHere(members, group) {
 
 /**
  * Shows the rounds of a group so far. The tools are {done}.
- * @param {any} parts
- * @param {any} newTools
+ * @param {Group} parts
+ * @param {LeadTools} newTools
  */
 export async function drawRounds({ kind, joining }, newTools) {
   tools = newTools;
@@ -105,7 +109,7 @@ function settings() {
 
 /**
  * The setting that won't do is named at its field.
- * @param {any} problem
+ * @param {Problem} problem
  */
 function explain(problem) {
   if (problem.code === 'invalid_settings' && showProblem(form, problem.params.field, problemText(problem))) return;

@@ -1,17 +1,19 @@
 // Rounds with games that are still being made: their list is read again until the games are there.
 
+/** @import { Round, RoundPair } from '../shapes/groups.js' */
+
 /** After how many milliseconds the list is read again first, and at the latest: each pause is twice as long as the one before it. */
 const FIRST = 1000;
 const LONGEST = 60_000;
 
-/** @param {any} parts */
+/** @param {RoundPair} parts */
 const waits = ({ has_game: hasGame, problem }) => !hasGame && !problem;
 
 /**
  * Answers what is to hear the rounds whenever they are shown. While the game of a pair is still to come, `load` shows them anew, but
  * never while nobody sees the page, or while the keyboard is within `list`.
- * @param {any} load
- * @param {any} list
+ * @param {() => unknown} load
+ * @param {Node} list
  */
 export function followRounds(load, list, timers = globalThis) {
   /** @type {any} */
@@ -34,8 +36,8 @@ export function followRounds(load, list, timers = globalThis) {
       later();
     }
   }
-  return (/** @type {any} */ rounds) => {
-    if (rounds.some((/** @type {any} */ { pairs }) => pairs.some(waits))) {
+  return (/** @type {Round[]} */ rounds) => {
+    if (rounds.some(({ pairs }) => pairs.some(waits))) {
       later();
       return;
     }

@@ -10,19 +10,22 @@ import { onSend } from '../forms/faults.js';
 import { press, whenFresh } from './parts.js';
 import { t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
+
 const DRAFT = `group.${groupId}`;
 const LONGEST_NAME = 60;
 
 const form = find('settings');
 /** @type {any} */
 let group = null;
-/** @type {any} */
-let tools = null;
+/** @type {LeadTools} */
+let tools;
 
 /**
  * Fills the form once: what somebody types stays.
- * @param {any} newGroup
- * @param {any} newTools
+ * @param {Group} newGroup
+ * @param {LeadTools} newTools
  */
 export function drawSettings(newGroup, newTools) {
   const isFirst = group === null;
@@ -44,7 +47,7 @@ find('end').addEventListener('click', () => press(find('end'), 'end', async () =
   const { name } = group;
   const typed = await askText({
     title: t('lead.end_title', { name }), text: t('lead.end_hint'), label: t('lead.end_label'), max: LONGEST_NAME, yes: t('lead.end_yes'), danger: true,
-    check: (/** @type {any} */ line) => (line === name ? null : t('lead.end_wrong')), send: () => whenFresh(() => deleteGroup(groupId)),
+    check: (line) => (line === name ? null : t('lead.end_wrong')), send: () => whenFresh(() => deleteGroup(groupId)),
   });
   if (typed) location.assign('/groups');
 }));

@@ -7,11 +7,12 @@ import { patchMember } from '../net/groups.js';
 import { press, sayIn } from './parts.js';
 import { t } from '../text/text.js';
 
+/** @import { Group } from '../shapes/groups.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 const box = find('plays');
-/** @type {any} */
-let group = null;
+/** @type {Group} */
+let group;
 let part = 'group';
 /** @type {() => unknown} */
 let changed = () => {};
@@ -19,7 +20,7 @@ let changed = () => {};
 /**
  * Shows it to the members of a club, and to the teachers of a class: pupils are paired without being asked. What was done is said
  * in a part of the page, and `changed` hears of it.
- * @param {any} newGroup
+ * @param {Group} newGroup
  * @param {{part?: string, changed?: () => unknown}} tools
  */
 export function drawTakingPart(newGroup, tools = {}) {

@@ -4,9 +4,9 @@ const TASK = /^([0-9a-z]+)\.([0-9a-z]+)$/;
 
 /**
  * Where the record of a task is replayed.
- * @param {any} record
- * @param {any} group
- * @param {any} task
+ * @param {string} record
+ * @param {string} group
+ * @param {string} task
  */
 export const replayAddress = (record, group, task) => `/records/${record}?task=${group}.${task}`;
 

@@ -5,7 +5,7 @@ const two = (number) => String(number).padStart(2, '0');
 
 /**
  * A day from now on, as a field of dates has it.
- * @param {any} days
+ * @param {number} days
  */
 export function inDays(days, now = new Date()) {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);

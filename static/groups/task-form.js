@@ -14,6 +14,9 @@ import { postTask } from '../net/groups.js';
 import { recordText } from '../go/record-words.js';
 import { t } from '../text/text.js';
 
+/** @import { TaskWork } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
+
 const BOARDS = ['grid 9x9', 'grid 13x13', 'grid 19x19'];
 /** As many as the server asks for. */
 const MOST_GAMES = 20;
@@ -24,12 +27,12 @@ const DRAFT = `task.${groupId}`;
 
 const form = find('task');
 const fields = form.elements;
-/** @type {any} */
-let tools = null;
+/** @type {LeadTools} */
+let tools;
 let isFirst = true;
 
 /**
- * @param {any} value
+ * @param {string} value
  * @param {string} text
  */
 const option = (value, text) => html('option', { value }, text);
@@ -63,7 +66,7 @@ async function fillRecords() {
 
 /**
  * Only a class has tasks. What somebody types stays. The tools are {done}.
- * @param {any} newTools
+ * @param {LeadTools} newTools
  */
 export async function drawTaskForm(newTools) {
   tools = newTools;
@@ -79,6 +82,7 @@ export async function drawTaskForm(newTools) {
   }
 }
 
+/** @returns {TaskWork} */
 function gamesWork() {
   const times = Number(fields.times.value);
   // The server could not even read some of them, and would not say at which field.
@@ -86,6 +90,7 @@ function gamesWork() {
   return { kind: 'games', times, board: fields.board.value || null };
 }
 
+/** @type {() => TaskWork} */
 const replayWork = () => ({ kind: 'replay', record: fields.record.value || idInField(fields.address, 'no_such_record') });
 
 async function send() {

@@ -8,9 +8,11 @@ import { boardNameText } from '../go/names.js';
 import { momentText } from './group-text.js';
 import { recordText } from '../go/record-words.js';
 
+/** @import { Task, TaskCount, TaskProgress, TaskWork } from '../shapes/groups.js' */
+
 /**
  * The work that a task asks for.
- * @param {any} parts
+ * @param {Pick<Task, 'work' | 'record'>} parts
  */
 export function workText({ work, record }) {
   if (work.kind === 'replay') return record ? t('tasks.replay', { record: recordText(record) }) : t('tasks.replay_gone');
@@ -20,7 +22,7 @@ export function workText({ work, record }) {
 
 /**
  * How a task stands for whoever looks: 'done', 'over', or 'open'. Nobody does a task whose record is gone.
- * @param {any} parts
+ * @param {Task} parts
  */
 export function stateOf({ work, record, mine, until }, now = Date.now()) {
   if (mine?.done) return 'done';
@@ -29,14 +31,14 @@ export function stateOf({ work, record, mine, until }, now = Date.now()) {
 
 /**
  * Until when a task is to be done, or since when it is over.
- * @param {any} parts
+ * @param {{until: number}} parts
  */
 export const untilText = ({ until }, now = Date.now()) => t(until <= now ? 'tasks.over' : 'tasks.until', { when: momentText(until) });
 
 /**
  * How far a member is with some work.
- * @param {any} parts
- * @param {any} more
+ * @param {TaskProgress} parts
+ * @param {{kind: string, times?: number}} more
  */
 export function progressText({ times, done }, { kind, times: count }) {
   if (done) return t('tasks.done');
@@ -45,30 +47,30 @@ export function progressText({ times, done }, { kind, times: count }) {
 
 /**
  * How far the class is.
- * @param {any} parts
+ * @param {TaskCount} parts
  */
 export const classText = ({ done, members }) => (members > 0 ? t('tasks.class', { count: done, members }) : t('tasks.class_none'));
 
 /**
  * Progress with a sign for what is done: colour alone tells nothing.
- * @param {any} progress
- * @param {any} work
+ * @param {TaskProgress} progress
+ * @param {TaskWork} work
  */
 export const progressLine = (progress, work) => html('span', { class: progress.done ? 'task-progress done' : 'task-progress', 'data-testid': 'progress' },
   progress.done ? icon('check') : null, progressText(progress, work));
 
 /**
  * The words of the teacher, if there are any.
- * @param {any} parts
+ * @param {{words: string}} parts
  */
 export const taskWords = ({ words }) => (words ? html('p', { class: 'said-words' }, words) : null);
 
 /**
  * The way to do a task. A record can be looked at afterwards, too, if it is still there.
- * @param {any} group
- * @param {any} parts
+ * @param {string} group
+ * @param {Task} parts
  * @param {string} state
- * @param {any} about
+ * @param {string} about
  */
 function wayOf(group, { id, work, record }, state, about) {
   const attributes = { class: state === 'open' ? 'button primary' : 'button', 'aria-describedby': about, 'data-testid': 'do-task' };
@@ -78,17 +80,17 @@ function wayOf(group, { id, work, record }, state, about) {
 
 /**
  * How far whoever looks is; for a teacher, how far the class is.
- * @param {any} group
- * @param {any} parts
- * @param {any} about
+ * @param {string} group
+ * @param {Task} parts
+ * @param {string} about
  */
 const standing = (group, { mine, class: count, work }, about) => (mine ? progressLine(mine, work)
-  : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'aria-describedby': about, 'data-testid': 'class-progress' }, classText(count)));
+  : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'aria-describedby': about, 'data-testid': 'class-progress' }, classText(/** @type {TaskCount} */ (count))));
 
 /**
  * A task of a group.
- * @param {any} group
- * @param {any} task
+ * @param {string} group
+ * @param {Task} task
  */
 export function taskItem(group, task) {
   const state = stateOf(task);

@@ -8,13 +8,15 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
-/** @param {any} games */
-const gameLinks = (games) => html('ul', { class: 'task-games', role: 'list' }, ...games.map((/** @type {any} */ game, /** @type {number} */ i) =>
+/** @import { Task, TaskCount, TaskRow, TaskWork } from '../shapes/groups.js' */
+
+/** @param {string[]} games */
+const gameLinks = (games) => html('ul', { class: 'task-games', role: 'list' }, ...games.map((game, i) =>
   html('li', {}, html('a', { href: `/games/${game}` }, t('lead.task.game', { number: i + 1 })))));
 
 /**
- * @param {any} parts
- * @param {any} more
+ * @param {{work: TaskWork}} parts
+ * @param {TaskRow} more
  */
 function row({ work }, { player, progress, games, replayed_at: replayed }) {
   const deed = work.kind === 'games' ? gameLinks(games) : replayed && dayText(replayed);
@@ -26,10 +28,10 @@ function row({ work }, { player, progress, games, replayed_at: replayed }) {
 
 /**
  * Those who have something left to do stand first.
- * @param {any} parts
+ * @param {{task: Task, members: TaskRow[]}} parts
  */
 function tableOf({ task, members }) {
-  const sorted = [...members.filter((/** @type {any} */ { progress }) => !progress.done), ...members.filter((/** @type {any} */ { progress }) => progress.done)];
+  const sorted = [...members.filter(({ progress }) => !progress.done), ...members.filter(({ progress }) => progress.done)];
   const heads = ['lead.task.member', 'lead.task.progress', task.work.kind === 'games' ? 'lead.task.counted' : 'lead.task.replayed'];
   return html('table', { class: 'task-table', 'data-testid': 'task-table' },
     html('caption', { class: 'visually-hidden' }, workText(task)),
@@ -39,18 +41,18 @@ function tableOf({ task, members }) {
 
 /**
  * The table of a task, folded up. It is fetched each time that it is opened.
- * @param {any} group
- * @param {any} parts
+ * @param {string} group
+ * @param {Task} parts
  */
 export function foldedTable(group, { id, class: count }) {
-  const summary = html('summary', { 'aria-describedby': `task-${id}`, 'data-testid': 'fold-table' }, classText(count));
+  const summary = html('summary', { 'aria-describedby': `task-${id}`, 'data-testid': 'fold-table' }, classText(/** @type {TaskCount} */ (count)));
   const place = html('div', { class: 'task-place' });
   const fold = html('details', { class: 'fold' }, summary, place);
   fold.addEventListener('toggle', async () => {
     if (!fold.open) return;
     try {
       const answer = await getTask(group, id);
-      setText(summary, classText(answer.task.class));
+      setText(summary, classText(/** @type {TaskCount} */ (answer.task.class)));
       place.replaceChildren(...(answer.members.length > 0 ? [tableOf(answer)] : []));
     } catch (problem) {
       place.replaceChildren(html('p', { class: 'field-problem', role: 'alert' }, problemText(problem)));

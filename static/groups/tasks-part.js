@@ -13,10 +13,13 @@ import { groupId } from './entry.js';
 import { t } from '../text/text.js';
 import { taskWords, untilText, workText } from './task-item.js';
 
-/** @type {any} */
-let tools = null;
+/** @import { Group, Task } from '../shapes/groups.js' */
+/** @import { LeadTools } from './parts.js' */
 
-/** @param {any} task */
+/** @type {LeadTools} */
+let tools;
+
+/** @param {Task} task */
 async function takeBack(task) {
   const text = t('lead.task.take_back_text', { task: workText(task) });
   if (!await ask({ title: t('lead.task.take_back_title'), text, yes: t('lead.task.take_back'), danger: true })) return;
@@ -24,13 +27,13 @@ async function takeBack(task) {
   await tools.done('tasks', t('lead.task.take_back.done'));
 }
 
-/** @param {any} task */
+/** @param {Task} task */
 function item(task) {
   const about = `task-${task.id}`;
   const { work, record } = task;
   const button = html('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog', 'aria-describedby': about, 'data-testid': 'take-back-task' }, t('lead.task.take_back'));
   button.addEventListener('click', () => press(button, 'tasks', () => takeBack(task)));
-  const name = record ? html('a', { href: `/records/${work.record}` }, workText(task)) : workText(task);
+  const name = record && work.kind === 'replay' ? html('a', { href: `/records/${work.record}` }, workText(task)) : workText(task);
   return html('li', { class: 'report task', 'data-testid': 'task', 'data-task': task.id },
     html('h3', { id: about }, name),
     taskWords(task),
@@ -49,8 +52,8 @@ const list = new PagedList({
 
 /**
  * Only a class has tasks. The tools are {done}.
- * @param {any} parts
- * @param {any} newTools
+ * @param {Group} parts
+ * @param {LeadTools} newTools
  */
 export async function drawTasks({ kind }, newTools) {
   tools = newTools;

@@ -1,13 +1,15 @@
 // Who has been told in this browser that they take part in a club's rounds. Members of clubs that were there before anybody was asked take
 // part without having said so.
 
+/** @import { Group } from '../shapes/groups.js' */
+
 const STORE = 'tengen.plays-told';
 // As many are remembered: nobody is in more clubs.
 const MOST = 100;
 
 /**
- * @param {any} group
- * @param {any} player
+ * @param {Group} group
+ * @param {string | undefined} player
  */
 const key = (group, player) => `${player}.${group.id}`;
 
@@ -23,8 +25,8 @@ function read(storage) {
 
 /**
  * Notes that a player knows of it in a group; false if that was known. Without storage nobody is told at each visit.
- * @param {any} group
- * @param {any} player
+ * @param {Group} group
+ * @param {string | undefined} player
  * @param {Storage} [storage]
  */
 export function notePlays(group, player, storage) {
@@ -41,8 +43,8 @@ export function notePlays(group, player, storage) {
 
 /**
  * Whether a member of a club is to be told now, and never again, that rounds may pair them.
- * @param {any} group
- * @param {any} player
+ * @param {Group} group
+ * @param {string | undefined} player
  * @param {Storage} [storage]
  */
 export const isToTell = (group, player, storage) => group.kind === 'club' && Boolean(group.role) && group.plays && notePlays(group, player, storage);

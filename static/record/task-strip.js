@@ -65,7 +65,7 @@ export function taskStrip(asked, { record, seen }) {
   async function ask() {
     try {
       const found = await findTask(asked);
-      task = found?.mine && found.work.record === record ? found : null;
+      task = found?.mine && /** @type {any} */ (found.work).record === record ? found : null;
       place.hidden = !task;
     } catch (refusal) {
       if (isPassing(refusal)) throw refusal;
