@@ -25,11 +25,12 @@ import { problemText } from '../text/problem-text.js';
 import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Account, Door, Session } from '../shapes/account.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 /** @param {string} text */
 const say = (text) => { find('news').textContent = text; };
-/** @param {any} problem */
+/** @param {ProblemShape} problem */
 const fails = (problem) => { find('devices-problem').textContent = problemText(problem); };
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
@@ -49,19 +50,22 @@ async function accountOf(player) {
   }
 }
 
-/** Who may come in; where the server does not answer, as most servers have it. */
+/**
+ * Who may come in; where the server does not answer, as most servers have it.
+ * @returns {Promise<Door>}
+ */
 async function askForDoor() {
   try {
     return await getDoor();
   } catch {
-    return { registration: 'open', guests: true, passwords: true, providers: [] };
+    return /** @type {any} */ ({ registration: 'open', guests: true, passwords: true, providers: [] });
   }
 }
 
 /**
  * @param {PlayerCard | null} player
- * @param {any} account
- * @param {any} door
+ * @param {Account | null | undefined} account
+ * @param {Door} door
  */
 function drawWho(player, account, door) {
   find('who').textContent = player ? t('account.you_are', { name: playerName(player) }) : t(door.guests ? 'account.nobody' : 'account.visitor');
@@ -103,7 +107,7 @@ async function draw() {
   }
   try {
     const sessions = await getSessions();
-    find('devices').replaceChildren(...sessions.map((/** @type {any} */ session) =>
+    find('devices').replaceChildren(...sessions.map((session) =>
       deviceItem(session, () => (session.current ? leave(player) : end(session)))));
     find('end-others').hidden = sessions.length < 2;
     find('devices-problem').textContent = '';
@@ -114,7 +118,7 @@ async function draw() {
 
 /**
  * Signs another device out.
- * @param {any} session
+ * @param {Session} session
  */
 async function end(session) {
   const name = deviceName(session);

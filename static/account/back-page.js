@@ -16,7 +16,8 @@ import { t } from '../text/text.js';
 import { takeJourney } from './journey.js';
 import { whenConfirmed } from './confirming.js';
 
-/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
+/** @import { KeptVoucher } from './voucher.js' */
 
 const provider = decodeURIComponent(location.pathname.split('/')[2]);
 const answer = location.search.slice(1);
@@ -27,7 +28,7 @@ let voucher = null;
 
 /**
  * There is nothing to wait for any more.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function end(problem) {
   find('text').textContent = '';
@@ -64,11 +65,11 @@ async function link() {
 
 /**
  * Somebody whom nobody knows here yet.
- * @param {any} suggested
+ * @param {Omit<KeptVoucher, 'provider'>} suggested
  */
 async function register(suggested) {
   const { providers } = await getDoor();
-  const name = providers.find((/** @type {any} */ { id }) => id === provider)?.name ?? provider;
+  const name = providers.find(({ id }) => id === provider)?.name ?? provider;
   keepVoucher({ ...suggested, provider: name });
   location.replace(doorAddress('/register', ownPath(next)));
 }

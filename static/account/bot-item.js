@@ -7,13 +7,16 @@ import { problemText } from '../text/problem-text.js';
 import { revokeToken, tokenItem } from '../tokens/token-item.js';
 import { locale, t } from '../text/text.js';
 
-/** @param {any} at */
+/** @import { AccessToken, NewTokenAnswer } from '../shapes/account.js' */
+/** @import { Player } from '../shapes/player.js' */
+
+/** @param {number} at */
 const day = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
 
 /**
  * The form for another token; a program needs both scopes to play.
- * @param {any} bot
- * @param {any} made
+ * @param {Player} bot
+ * @param {(answer: NewTokenAnswer) => unknown} made
  */
 function tokenForm(bot, made) {
   const id = `bot-token-${bot.id}`;
@@ -36,9 +39,9 @@ function tokenForm(bot, made) {
 
 /**
  * The fold with the tokens of a bot, which are asked for when it opens.
- * @param {any} bot
- * @param {any} parts
- * @param {any} isOpen
+ * @param {Player} bot
+ * @param {Pick<BotDeeds, 'tokenMade' | 'tokenRevoked'>} parts
+ * @param {boolean} isOpen
  */
 function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   const list = html('ul', { class: 'bots', role: 'list', 'aria-label': t('bots.tokens_label', { name: bot.name }) });
@@ -49,7 +52,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   async function draw() {
     try {
       const tokens = await getBotTokens(bot.id);
-      list.replaceChildren(...tokens.map((/** @type {any} */ token) => tokenItem(token, () => revoke(token), 'h4')));
+      list.replaceChildren(...tokens.map((token) => tokenItem(token, () => revoke(token), 'h4')));
       none.hidden = tokens.length > 0;
       fault.textContent = '';
     } catch (problem) {
@@ -57,7 +60,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
     }
   }
 
-  /** @param {any} token */
+  /** @param {AccessToken} token */
   async function revoke(token) {
     try {
       if (!await revokeToken(token)) return;
@@ -70,7 +73,7 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   }
 
   const fold = html('details', { class: 'fold bot-fold', 'data-bot': bot.id, open: isOpen }, summary,
-    html('div', { class: 'bot-tokens' }, list, none, fault, tokenForm(bot, async (/** @type {any} */ answer) => {
+    html('div', { class: 'bot-tokens' }, list, none, fault, tokenForm(bot, async (/** @type {NewTokenAnswer} */ answer) => {
       tokenMade(bot, answer);
       await draw();
     })));
@@ -79,9 +82,16 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
 }
 
 /**
+ * @typedef {object} BotDeeds
+ * @property {(bot: Player) => unknown} remove
+ * @property {(bot: Player, answer: NewTokenAnswer) => void} tokenMade
+ * @property {(token: AccessToken, near: HTMLElement) => void} tokenRevoked
+ */
+
+/**
  * `deeds` are `remove(bot)`, and what is called after a token was made or revoked.
- * @param {any} bot
- * @param {any} deeds
+ * @param {Player} bot
+ * @param {BotDeeds} deeds
  */
 export function botItem(bot, deeds, isOpen = false) {
   return html('li', { class: 'device', 'data-testid': 'bot' },

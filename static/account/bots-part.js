@@ -10,6 +10,9 @@ import { deleteBot, getBots, postBot } from '../net/account.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { AccessToken, NewTokenAnswer } from '../shapes/account.js' */
+/** @import { Player } from '../shapes/player.js' */
+
 const made = () => find('bot-made').dataset;
 
 function hideSecret() {
@@ -22,8 +25,8 @@ function hideSecret() {
 
 /**
  * Shows a new token; the field has the keyboard, with the whole secret selected.
- * @param {any} bot
- * @param {any} parts
+ * @param {Player} bot
+ * @param {NewTokenAnswer} parts
  * @param {string} text
  */
 function showSecret(bot, { token, secret }, text) {
@@ -39,7 +42,7 @@ function showSecret(bot, { token, secret }, text) {
 /**
  * Says what is done now that a button is gone, and gives the keyboard to what is near.
  * @param {string} text
- * @param {any} near
+ * @param {HTMLElement} near
  */
 function tell(text, near) {
   find('bots-said').textContent = text;
@@ -48,11 +51,11 @@ function tell(text, near) {
 
 const deeds = {
   remove,
-  tokenMade: (/** @type {any} */ bot, /** @type {any} */ answer) => {
+  tokenMade: (/** @type {Player} */ bot, /** @type {any} */ answer) => {
     find('bots-said').textContent = '';
     showSecret(bot, answer, t('tokens.made', { name: answer.token.name }));
   },
-  tokenRevoked: (/** @type {any} */ token, /** @type {any} */ near) => {
+  tokenRevoked: (/** @type {AccessToken} */ token, /** @type {any} */ near) => {
     if (made().token === token.id) hideSecret();
     tell(t('tokens.revoked', { name: token.name }), near);
   },
@@ -63,14 +66,14 @@ async function redraw() {
   const bots = await getBots();
   if (currentPlayer()?.id !== owner) return;
   const open = new Set([...find('bots').querySelectorAll('details[open]')].map((fold) => fold.dataset.bot));
-  find('bots').replaceChildren(...bots.map((/** @type {any} */ bot) => botItem(bot, deeds, open.has(bot.id))));
+  find('bots').replaceChildren(...bots.map((bot) => botItem(bot, deeds, open.has(bot.id))));
   find('no-bots').hidden = bots.length > 0;
   find('bots-problem').textContent = '';
 }
 
 /**
  * Shows the part to a member, and nothing to anybody else.
- * @param {any} account
+ * @param {object | null | undefined} account
  */
 export async function drawBots(account) {
   find('bots-part').hidden = !account;
@@ -88,7 +91,7 @@ export async function drawBots(account) {
   }
 }
 
-/** @param {any} bot */
+/** @param {Player} bot */
 async function remove(bot) {
   const { name } = bot;
   find('bots-problem').textContent = '';

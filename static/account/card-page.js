@@ -15,6 +15,8 @@ import { shortCodeOf } from './short-code.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 const card = takeLetter();
 const form = find('sign-in');
 const typing = find('type-code');
@@ -23,7 +25,7 @@ const LONGEST = 15_000;
 
 /**
  * What is left of the page when the card is good for nothing.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function isGone(problem) {
   forgetLetter();

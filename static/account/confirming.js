@@ -10,11 +10,13 @@ import { knowsPasskeys, showPasskey } from './passkey.js';
 import { providerWays } from './provider-ways.js';
 import { t } from '../text/text.js';
 
+/** @import { Account, Door, Provider } from '../shapes/account.js' */
+
 /**
  * @param {string} name
  * @param {string} label
- * @param {any} attributes
- * @param {any} hint
+ * @param {Record<string, unknown>} attributes
+ * @param {string | null} hint
  * @param {boolean} hidden
  */
 const field = (name, label, attributes, hint, hidden) => html('div', { class: 'form-field', id: `confirm-${name}-field`, hidden },
@@ -26,9 +28,9 @@ const field = (name, label, attributes, hint, hidden) => html('div', { class: 'f
 /** How the member can prove who is here: whether by a password or a passkey, and by which providers. */
 async function ways() {
   try {
-    const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
-    /** @param {any} parts */
-    const has = ({ id }) => account.identities.some((/** @type {any} */ { provider }) => provider === id);
+    const [{ account }, door] = /** @type {[{account: Account}, Door]} */ (await Promise.all([getAccount(), getDoor()]));
+    /** @param {Provider} parts */
+    const has = ({ id }) => account.identities.some(({ provider }) => provider === id);
     return {
       // Who has no other way yet shows by the password of before who is here.
       byPassword: account.password && (door.passwords || !door.providers.some(has)),
@@ -42,7 +44,7 @@ async function ways() {
 
 /**
  * Asks for the password until it is right, or leads to a provider and back to the page `next`; false if the member leaves it.
- * @param {any} username
+ * @param {string} username
  * @param {string | null} next
  */
 async function confirm(username, next) {
@@ -60,7 +62,7 @@ async function confirm(username, next) {
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
       byPasskey && html('p', { class: 'provider-ways' }, passkey),
       providers.length > 0 && (byPassword || byPasskey) && html('p', { class: 'hint' }, t('account.confirm_or')),
-      ...providerWays(providers, { label: (/** @type {string} */ name) => t('account.confirm_by', { name }), purpose: 'confirm', next }),
+      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
         html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send', hidden: !byPassword }, t('account.confirm_yes'))));
@@ -95,7 +97,7 @@ async function confirm(username, next) {
 
 /**
  * Does something for which the sign-in has to be fresh; false if the member does not prove it.
- * @param {any} username
+ * @param {string} username
  * @param {() => unknown} act
  */
 export async function whenConfirmed(username, act, { next = '/account' } = {}) {

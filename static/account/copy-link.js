@@ -4,7 +4,7 @@ import { t } from '../text/text.js';
 
 /**
  * `say` tells how it went.
- * @param {any} field
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {(text: string) => void} say
  */
 export async function copyLink(field, say) {

@@ -3,18 +3,20 @@
 import { factLine, html } from '../dom/html.js';
 import { locale, t } from '../text/text.js';
 
-/** @param {any} at */
+/** @import { Session } from '../shapes/account.js' */
+
+/** @param {number} at */
 const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /**
  * How a device is called.
- * @param {any} parts
+ * @param {{device: string | null}} parts
  */
 export const deviceName = ({ device }) => device ?? t('account.unknown_device');
 
 /**
  * The facts about a session, in a line.
- * @param {any} parts
+ * @param {Session} parts
  */
 function deviceFacts({ current, created_at: created, last_used_at: used }, when = moment) {
   return [
@@ -24,8 +26,8 @@ function deviceFacts({ current, created_at: created, last_used_at: used }, when 
 }
 
 /**
- * @param {any} session
- * @param {any} signOut
+ * @param {Session} session
+ * @param {() => unknown} signOut
  */
 export function deviceItem(session, signOut) {
   const name = deviceName(session);

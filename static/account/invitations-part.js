@@ -10,6 +10,7 @@ import { problemText } from '../text/problem-text.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { Invitation } from '../shapes/account.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 const DAY = 86_400_000;
@@ -17,7 +18,7 @@ const LENGTHS = [1, 7, 30, 365];
 const USUAL = 7;
 
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
-/** @param {any} parts */
+/** @param {{note: string}} parts */
 const noteOf = ({ note }) => note || t('invitations.unnamed');
 /**
  * Acts of those who run the server need a sign-in of the last hour.
@@ -27,7 +28,7 @@ const fresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer())
 /** @param {string} text */
 const say = (text) => { find('invitations-said').textContent = text; };
 
-/** @param {any} invitation */
+/** @param {Invitation} invitation */
 function item(invitation) {
   const { id, left, places, expires_at: until } = invitation;
   const note = noteOf(invitation);
@@ -43,7 +44,7 @@ function item(invitation) {
 
 /**
  * Shows the part to an owner, and nothing to anybody else.
- * @param {any} account
+ * @param {{roles: string[]} | null | undefined} account
  */
 export async function drawInvitations(account) {
   const isOwner = account?.roles.includes('owner') ?? false;
@@ -68,7 +69,7 @@ export async function drawInvitations(account) {
 
 /**
  * Shows the way to the invitations in their place, or them.
- * @param {any} locked
+ * @param {boolean} locked
  */
 function showLocked(locked) {
   find('invitations-locked').hidden = !locked;
@@ -90,7 +91,7 @@ async function unlock() {
   find('invitations-title').focus();
 }
 
-/** @param {any} invitation */
+/** @param {Invitation} invitation */
 async function takeBack(invitation) {
   const note = noteOf(invitation);
   const sure = await ask({
@@ -114,7 +115,7 @@ async function takeBack(invitation) {
   find('invitations-title').focus();
 }
 
-/** @param {any} event */
+/** @param {Event} event */
 async function make(event) {
   event.preventDefault();
   find('invitations-problem').textContent = '';

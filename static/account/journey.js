@@ -8,8 +8,9 @@ const STORE = 'tengen.journey';
 /**
  * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To
  * confirm who is here the person signs in there anew.
- * @param {any} provider
+ * @param {string} provider
  * @param {string} purpose
+ * @param {string | null} next
  */
 export async function leaveFor(provider, purpose, next = null) {
   const { address } = await beginSignIn({ provider, fresh: purpose === 'confirm' });

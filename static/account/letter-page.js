@@ -11,12 +11,14 @@ import { setPlayer } from '../net/player.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 const letter = takeLetter();
 const form = find('sign-in');
 
 /**
  * What is left of the page when the link is good for nothing.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function isUsedUp(problem) {
   forgetLetter();

@@ -7,13 +7,14 @@ import { patchMe } from '../net/account.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { Account, Door } from '../shapes/account.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /**
  * What was changed is said where the keyboard goes on: the form is folded away.
- * @param {any} fold
+ * @param {string} fold
  * @param {string} text
  */
 function tell(fold, text) {
@@ -24,8 +25,8 @@ function tell(fold, text) {
 
 /**
  * Shows the forms of a member, or nothing for anybody else: those that the door leaves.
- * @param {any} account
- * @param {any} door
+ * @param {Account | null | undefined} account
+ * @param {Door} door
  */
 export function drawForms(account, door) {
   find('name-part').hidden = !account;
@@ -45,7 +46,7 @@ export function drawForms(account, door) {
 
 /**
  * `changed` is called after each change.
- * @param {any} changed
+ * @param {() => unknown} changed
  */
 export function listenToForms(changed) {
   const [rename, password, mail] = [find('rename'), find('change-password'), find('change-mail')];

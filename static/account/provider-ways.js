@@ -5,17 +5,19 @@ import { leaveFor } from './journey.js';
 import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 
+/** @import { Provider } from '../shapes/account.js' */
+
 /**
  * A button for each provider, labelled by `label(name)`, and a place that says what goes wrong. One is led away for this purpose,
  * and to the page `next` afterwards.
- * @param {any} providers
- * @param {any} parts
+ * @param {Provider[]} providers
+ * @param {{label: (name: string) => string, purpose: string, next?: string | null}} parts
  */
 export function providerWays(providers, { label, purpose, next = null }) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });
   /**
    * @param {HTMLElement} button
-   * @param {any} provider
+   * @param {Provider} provider
    */
   const go = (button, provider) => () => once(button, async () => {
     problem.textContent = '';
@@ -25,7 +27,7 @@ export function providerWays(providers, { label, purpose, next = null }) {
       problem.textContent = problemText(error);
     }
   });
-  const buttons = providers.map((/** @type {any} */ provider) => {
+  const buttons = providers.map((provider) => {
     const button = html('button', { type: 'button', 'data-testid': `by-${provider.id}` }, label(provider.name));
     button.addEventListener('click', go(button, provider));
     return button;

@@ -18,6 +18,7 @@ import { setting } from '../storage/settings.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { Provider } from '../shapes/account.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 const next = nextPage(location.search);
@@ -42,7 +43,7 @@ function chosenName(player) {
   return partsOfMadeName(player) ? '' : player.name;
 }
 
-/** @param {any} toll */
+/** @param {{challenge: string, bits: number}} toll */
 async function pay(toll) {
   work = payToll(toll);
   find('work').hidden = false;
@@ -60,7 +61,7 @@ async function pay(toll) {
 
 /**
  * Registers, and pays before that if the server asks for it; false if the work was stopped.
- * @param {any} wish
+ * @param {Record<string, unknown>} wish
  */
 async function register(wish) {
   for (let tolls = 0; ; tolls += 1) {
@@ -142,11 +143,11 @@ async function hindrance(player) {
   }
 }
 
-/** @param {any} providers */
+/** @param {Provider[]} providers */
 function drawProviders(providers) {
   find('providers').hidden = providers.length === 0;
   find('providers').replaceChildren(...providerWays(providers, {
-    label: (/** @type {string} */ name) => t('register.by_provider', { name }), purpose: 'enter', next,
+    label: (name) => t('register.by_provider', { name }), purpose: 'enter', next,
   }));
 }
 

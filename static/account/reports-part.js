@@ -7,7 +7,7 @@ import { problemText } from '../text/problem-text.js';
 import { rememberLook } from '../reports/answers.js';
 import { locale, t } from '../text/text.js';
 
-/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { PlayerCard, Report } from '../shapes/player.js' */
 
 /** @type {Record<string, string>} */
 const ADDRESSES = { player: '/players/', name: '/players/', game: '/games/', record: '/records/' };
@@ -20,7 +20,7 @@ function answerText({ answer }) {
     answer.words && html('p', { class: 'said-words', 'data-testid': 'answer-words' }, answer.words)];
 }
 
-/** @param {any} report */
+/** @param {Report} report */
 function item(report) {
   const { about, id, ground, words, created_at: at } = report;
   return html('li', { class: 'report', 'data-testid': 'own-report', 'data-answered': String(report.answer !== null) },

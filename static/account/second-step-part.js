@@ -11,6 +11,7 @@ import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
+/** @import { Account } from '../shapes/account.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 /** @param {() => unknown} act */
@@ -40,7 +41,7 @@ function drawWays() {
 
 /**
  * Shows the part to a member, and nothing to anybody else.
- * @param {any} account
+ * @param {Account | null | undefined} account
  */
 export function drawSecondStep(account) {
   find('second-part').hidden = !account;
@@ -95,17 +96,17 @@ async function begin() {
   find('second-code').focus();
 }
 
-/** @param {any} changed */
+/** @param {() => unknown} changed */
 async function renew(changed) {
   if (!await ask({ title: t('second.renew'), text: t('second.renew_text'), yes: t('second.renew_yes') })) return;
-  /** @type {any} */
-  let codes;
+  /** @type {string[]} */
+  let codes = [];
   if (!await attempt(async () => { codes = await postRecoveryCodes(); })) return;
   await changed();
   showCodes(codes);
 }
 
-/** @param {any} changed */
+/** @param {() => unknown} changed */
 async function remove(changed) {
   if (!await ask({ title: t('second.remove'), text: t('second.remove_text'), yes: t('second.remove_yes'), danger: true })) return;
   if (!await attempt(deleteAuthenticator)) return;
@@ -114,7 +115,7 @@ async function remove(changed) {
   find('second-title').focus();
 }
 
-/** @param {any} hide */
+/** @param {() => void} hide */
 function leave(hide) {
   hide();
   drawWays();
@@ -123,7 +124,7 @@ function leave(hide) {
 
 /**
  * `changed` is called after each change.
- * @param {any} changed
+ * @param {() => unknown} changed
  */
 export function listenToSecondStep(changed) {
   const offer = find('second-offer');
@@ -138,8 +139,8 @@ export function listenToSecondStep(changed) {
     // Apps show the six digits in two groups.
     const code = offer.elements.code.value.replaceAll(/\s/g, '');
     if (code === '') throw new Problem({ code: 'wrong_code' });
-    /** @type {any} */
-  let codes;
+    /** @type {string[]} */
+    let codes = [];
     if (!await fresh(async () => { codes = await putAuthenticator(code); })) return;
     hideOffer();
     await changed();

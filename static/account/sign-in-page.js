@@ -17,6 +17,8 @@ import { providerWays } from './provider-ways.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 
+/** @import { Door } from '../shapes/account.js' */
+
 const next = nextPage(location.search);
 const form = find('sign-in');
 
@@ -48,7 +50,7 @@ async function sendPasskey() {
   location.assign(await onward(next));
 }
 
-/** @param {any} door */
+/** @param {Door | null} door */
 function draw(door) {
   const player = currentPlayer();
   const mayRegister = door?.registration === 'open' && !isMember(player);

@@ -6,27 +6,29 @@ import { onSend } from '../forms/faults.js';
 import { patchMe } from '../net/account.js';
 import { t } from '../text/text.js';
 
+/** @import { Account, Door, Terms } from '../shapes/account.js' */
+
 /**
  * Whether a member has still to agree to the terms of now.
- * @param {any} account
- * @param {any} door
+ * @param {Account | null | undefined} account
+ * @param {Door} door
  */
 export const hasNewTerms = (account, door) => Boolean(account && door?.terms && door.terms.version !== account.terms);
 
 /**
  * Shows the terms to a member who has not agreed to them, or nothing.
- * @param {any} account
- * @param {any} door
+ * @param {Account | null | undefined} account
+ * @param {Door} door
  */
 export function drawTerms(account, door) {
   find('new-terms').hidden = !hasNewTerms(account, door);
-  find('terms-text').textContent = find('new-terms').hidden ? '' : door.terms.text;
+  find('terms-text').textContent = find('new-terms').hidden ? '' : /** @type {Terms} */ (door.terms).text;
   find('agree').elements.version.value = door?.terms?.version ?? '';
 }
 
 /**
  * `changed` is called when the member has agreed, or when the terms have changed once more.
- * @param {any} changed
+ * @param {() => unknown} changed
  */
 export function listenToTerms(changed) {
   const form = find('agree');

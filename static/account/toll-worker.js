@@ -10,7 +10,7 @@ const [BEGIN, ROUNDS] = [roots(8, 1 / 2), roots(64, 1 / 3)];
 
 /**
  * @param {number} count
- * @param {any} power
+ * @param {number} power
  */
 function roots(count, power) {
   const found = new Uint32Array(count);
@@ -29,9 +29,9 @@ const words = new Int32Array(64);
 
 /**
  * Takes a block of bytes into the state.
- * @param {any} state
- * @param {any} bytes
- * @param {any} at
+ * @param {Int32Array} state
+ * @param {Uint8Array} bytes
+ * @param {number} at
  */
 function take(state, bytes, at) {
   for (let i = 0; i < 16; i += 1) {
@@ -71,10 +71,10 @@ function take(state, bytes, at) {
 
 /**
  * The end of a text whose first `done` bytes are taken already: `length` bytes of `ending`, which has room for what is filled up.
- * @param {any} state
- * @param {any} done
- * @param {any} ending
- * @param {any} length
+ * @param {Int32Array} state
+ * @param {number} done
+ * @param {Uint8Array} ending
+ * @param {number} length
  */
 function takeEnd(state, done, ending, length) {
   const whole = Math.ceil((length + 1 + LENGTH) / BLOCK) * BLOCK;
@@ -87,7 +87,7 @@ function takeEnd(state, done, ending, length) {
 
 /**
  * The whole blocks at the beginning of a text, taken: {state, done, rest}.
- * @param {any} bytes
+ * @param {Uint8Array} bytes
  */
 function begin(bytes) {
   const state = Int32Array.from(BEGIN);
@@ -98,7 +98,7 @@ function begin(bytes) {
 
 /**
  * SHA-256 of bytes, as eight words of 32 bits.
- * @param {any} bytes
+ * @param {Uint8Array} bytes
  */
 export function sha256(bytes) {
   const { state, done, rest } = begin(bytes);
@@ -110,17 +110,17 @@ export function sha256(bytes) {
 
 /**
  * How many zero bits eight words begin with.
- * @param {any} hash
+ * @param {Int32Array | Uint32Array} hash
  */
 export function zeroBits(hash) {
-  const first = hash.findIndex((/** @type {any} */ word) => word !== 0);
+  const first = hash.findIndex((word) => word !== 0);
   return first < 0 ? 32 * hash.length : 32 * first + Math.clz32(hash[first]);
 }
 
 /**
  * The first answer that pays for a challenge. The blocks that all answers share are taken once, and nothing is made anew for each.
- * @param {any} challenge
- * @param {any} bits
+ * @param {string} challenge
+ * @param {number} bits
  */
 export function answerFor(challenge, bits) {
   const { state: shared, done, rest } = begin(new TextEncoder().encode(`${challenge}:`));

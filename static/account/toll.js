@@ -4,7 +4,7 @@ import { Problem } from '../net/problem.js';
 
 /**
  * Begins to look for the answer: {answer, stop}. Of work that was stopped the answer is null.
- * @param {any} parts
+ * @param {{challenge: string, bits: number}} parts
  */
 export function payToll({ challenge, bits }) {
   const worker = new Worker('/static/account/toll-worker.js', { type: 'module' });

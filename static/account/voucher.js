@@ -4,15 +4,18 @@ import { kept } from '../storage/kept.js';
 
 const STORE = 'tengen.voucher';
 
+/** @typedef {{voucher: string, expires_at: number, name: string | null, provider: string}} KeptVoucher */
+
 /**
  * Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people.
- * @param {any} word
+ * @param {KeptVoucher} word
  */
 export const keepVoucher = (word) => kept((store) => store.setItem(STORE, JSON.stringify(word)));
 
 /**
  * The word that is kept and still good at a time, or null.
  * @param {number} now
+ * @returns {KeptVoucher | null}
  */
 export function keptVoucher(now) {
   try {

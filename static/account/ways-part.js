@@ -12,24 +12,25 @@ import { providerWays } from './provider-ways.js';
 import { locale, t } from '../text/text.js';
 import { whenConfirmed } from './confirming.js';
 
-/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Account, Door, Identity, Passkey, Provider } from '../shapes/account.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
 
 /**
  * The providers of the door by none of which the member comes in yet.
- * @param {any} providers
- * @param {any} identities
+ * @param {Provider[]} providers
+ * @param {Identity[]} identities
  */
 const unlinked = (providers, identities) =>
-  providers.filter((/** @type {any} */ { id }) => !identities.some((/** @type {any} */ { provider }) => provider === id));
+  providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
 
-/** @param {any} problem */
+/** @param {ProblemShape} problem */
 const fails = (problem) => { find('ways-problem').textContent = problemText(problem); };
 
 /**
  * What was done is said where the keyboard goes on: the button that had it may be gone.
- * @param {any} changed
+ * @param {() => unknown} changed
  * @param {string} text
  */
 async function tell(changed, text) {
@@ -38,10 +39,12 @@ async function tell(changed, text) {
   find('ways-title').focus();
 }
 
+/** @typedef {{remove: () => Promise<unknown>, gone: string}} Way */
+
 /**
  * Gives a way in up. `gone` is the code that says that it was given up elsewhere.
- * @param {any} parts
- * @param {any} changed
+ * @param {Way & {name: string}} parts
+ * @param {() => unknown} changed
  */
 async function giveUp({ name, remove, gone }, changed) {
   find('ways-problem').textContent = '';
@@ -62,10 +65,10 @@ async function giveUp({ name, remove, gone }, changed) {
 
 /**
  * @param {string} name
- * @param {any} facts
+ * @param {string[]} facts
  * @param {string} testid
- * @param {any} way
- * @param {any} changed
+ * @param {Way} way
+ * @param {() => unknown} changed
  */
 function item(name, facts, testid, way, changed) {
   return html('li', { class: 'device', 'data-testid': testid },
@@ -77,8 +80,8 @@ function item(name, facts, testid, way, changed) {
 }
 
 /**
- * @param {any} parts
- * @param {any} changed
+ * @param {Identity} parts
+ * @param {() => unknown} changed
  */
 function identityItem({ id, name, linked_at: linked, used_at: used }, changed) {
   const facts = [t('ways.used', { date: day.format(used) }), t('ways.since', { date: day.format(linked) })];
@@ -86,8 +89,8 @@ function identityItem({ id, name, linked_at: linked, used_at: used }, changed) {
 }
 
 /**
- * @param {any} parts
- * @param {any} changed
+ * @param {Passkey} parts
+ * @param {() => unknown} changed
  */
 function passkeyItem({ id, device, created_at: made, used_at: used }, changed) {
   const name = device ? t('ways.passkey_of', { device }) : t('ways.passkey');
@@ -95,7 +98,7 @@ function passkeyItem({ id, device, created_at: made, used_at: used }, changed) {
   return item(name, facts, 'passkey', { remove: () => deletePasskey(id), gone: 'no_such_passkey' }, changed);
 }
 
-/** @param {any} changed */
+/** @param {() => unknown} changed */
 async function addPasskey(changed) {
   find('ways-problem').textContent = '';
   try {
@@ -112,26 +115,26 @@ async function addPasskey(changed) {
 
 /**
  * Shows the part to a member, where there is any way in of its kind. `changed` is called after each change.
- * @param {any} account
- * @param {any} door
- * @param {any} changed
+ * @param {Account | null | undefined} account
+ * @param {Door} door
+ * @param {() => unknown} changed
  */
 export function drawWays(account, door, changed) {
   const { identities = [], passkeys = [] } = account ?? {};
   const providers = door.providers ?? [];
   const mayAdd = Boolean(door.passkeys) && knowsPasskeys();
   find('ways-part').hidden = !account || (!mayAdd && identities.length + passkeys.length + providers.length === 0);
-  find('passkeys').replaceChildren(...passkeys.map((/** @type {any} */ passkey) => passkeyItem(passkey, changed)));
-  find('identities').replaceChildren(...identities.map((/** @type {any} */ identity) => identityItem(identity, changed)));
+  find('passkeys').replaceChildren(...passkeys.map((passkey) => passkeyItem(passkey, changed)));
+  find('identities').replaceChildren(...identities.map((identity) => identityItem(identity, changed)));
   find('passkey-way').hidden = !mayAdd;
   find('ways-more').replaceChildren(...providerWays(unlinked(providers, identities), {
-    label: (/** @type {string} */ name) => t('ways.link', { name }), purpose: 'link',
+    label: (name) => t('ways.link', { name }), purpose: 'link',
   }));
 }
 
 /**
  * `changed` is called after each change.
- * @param {any} changed
+ * @param {() => unknown} changed
  */
 export const listenToWays = (changed) =>
   find('add-passkey').addEventListener('click', () => once(find('add-passkey'), () => addPasskey(changed)));

@@ -13,6 +13,8 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 const secret = location.hash.slice(1);
 /** @type {any} */
 let carried = null;
@@ -22,7 +24,7 @@ const hideSecret = () => history.replaceState(null, '', location.pathname);
 
 /**
  * What is left of the page when the link is good for nothing.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function isUsedUp(problem) {
   hideSecret();
@@ -35,7 +37,7 @@ function isUsedUp(problem) {
 
 /**
  * Another problem may pass: the link, or the button, is still there for another try.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function fails(problem) {
   if (problem.code === 'no_such_link') isUsedUp(problem);

@@ -6,6 +6,7 @@ import { newId } from './new-id.js';
 import { patiently } from './patience.js';
 import { sanctionOf, setSanction } from './sanction.js';
 
+/** @import { Me } from '../shapes/account.js' */
 /** @import { GameEvent, Snapshot } from '../shapes/game.js' */
 /** @import { HousePlayer, PlayerCard, ProblemShape } from '../shapes/player.js' */
 
@@ -99,7 +100,10 @@ function parsed(text) {
 /** @type {(game: string) => string} */
 export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
 
-/** Who is here, with the account if there is one, and the staff's word to the player if there is any: {player, account, sanction}. */
+/**
+ * Who is here, with the account if there is one, and the staff's word to the player if there is any: {player, account, sanction}.
+ * @returns {Promise<Me>}
+ */
 export async function getAccount() {
   const me = await call('GET', '/me');
   setSanction(me.sanction ?? null);

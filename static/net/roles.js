@@ -8,7 +8,7 @@ const STORE = 'tengen.roles';
 /**
  * The account of a player was fetched; null for a player without one.
  * @param {PlayerCard} player
- * @param {{roles: string[]} | null} account
+ * @param {{roles: string[]} | null | undefined} account
  */
 export function rememberRoles(player, account) {
   const roles = account?.roles ?? [];

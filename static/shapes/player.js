@@ -3,6 +3,7 @@
 /**
  * @typedef {'guest' | 'member' | 'bot' | 'computer' | 'deleted'} PlayerKind
  * @typedef {{id: string, name: string, kind: PlayerKind, guest: boolean}} PlayerCard
+ * @typedef {PlayerCard & {created_at: number}} Player
  * @typedef {{level: number, player: PlayerCard}} HousePlayer
  */
 
@@ -15,6 +16,8 @@
  * @property {string} words
  * @property {number} [at]
  * @property {number | null} until
+ * @property {number | null} [lifted_at]
+ * @property {number | null} [read_at]
  */
 
 /**

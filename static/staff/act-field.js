@@ -6,7 +6,9 @@ import { html } from '../dom/html.js';
 import { momentChoices, momentOf } from './moment-choices.js';
 import { shownLines } from './announcement-lines.js';
 
-/** @type {Record<string, (field: any, attributes: any, target: any) => HTMLElement>} */
+/** @import { ActField } from './acts.js' */
+
+/** @type {Record<string, (field: any, attributes: Record<string, unknown>, target: any) => HTMLElement>} */
 const KINDS = {
   line: ({ most }, attributes) => html('input', { ...attributes, maxlength: most, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }),
   words: ({ most }, attributes) => html('textarea', { ...attributes, rows: 3, maxlength: most }),
@@ -36,8 +38,8 @@ function hintOf(id, name) {
 
 /**
  * A line in several languages, with how it is shown to the readers of each.
- * @param {any} act
- * @param {any} parts
+ * @param {string} act
+ * @param {ActField} parts
  */
 function translations(act, { name, most }) {
   const id = `${act}-${name}`;
@@ -72,8 +74,8 @@ const textsOf = (part, name) => Object.fromEntries(inOrder.map(([tag]) => [tag, 
 
 /**
  * A field of an act, with its label, its hint, and the place of its problem.
- * @param {any} act
- * @param {any} field
+ * @param {string} act
+ * @param {ActField} field
  * @param {any} target
  */
 export function fieldOf(act, field, target) {
@@ -84,27 +86,27 @@ export function fieldOf(act, field, target) {
   const input = KINDS[field.kind](field, {
     id, name: field.name, 'data-testid': id, 'aria-describedby': [hint && hint.id, `${id}-problem`].filter(Boolean).join(' '), required: Boolean(field.missing),
   }, target);
-  const choices = field.kind === 'moment' ? momentChoices(input) : null;
+  const choices = field.kind === 'moment' ? momentChoices(/** @type {HTMLInputElement} */ (input)) : null;
   return html('div', { class: 'form-field' }, html('label', { for: id }, t(`act.field.${label}`)), input, choices, hint, problemPlace(id, field.name));
 }
 
-/** @type {Record<string, (form: any, field: any) => any>} */
+/** @type {Record<string, (form: any, field: ActField) => unknown>} */
 const VALUES = {
   moment: (form, { name }) => momentOf(form.elements[name]),
   translations: (form, { name }) => textsOf(form, name),
 };
 /**
  * @param {any} form
- * @param {any} field
+ * @param {ActField} field
  */
 const valueIn = (form, field) => (VALUES[field.kind] ? VALUES[field.kind](form, field) : form.elements[field.name].value.trim());
-/** @param {any} value */
+/** @param {unknown} value */
 const isEmpty = (value) => value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /**
  * What a field has for the server, or the problem of its absence; of several languages that is said at the first one.
  * @param {any} form
- * @param {any} field
+ * @param {ActField} field
  */
 export function valueOf(form, field) {
   const value = valueIn(form, field);

@@ -9,19 +9,32 @@ import { onSend } from '../forms/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { whenFresh } from './entry.js';
 
+/** @import { Act, ActField } from './acts.js' */
+
 /**
  * The body of an act as its form has it, or the problem of the first field that is missing.
- * @param {any} act
- * @param {any} fields
- * @param {any} form
+ * @param {string} act
+ * @param {ActField[]} fields
+ * @param {HTMLFormElement} form
  */
-const bodyOf = (act, fields, form) => ({ act, ...Object.fromEntries(fields.map((/** @type {any} */ field) => [field.name, valueOf(form, field)])) });
+const bodyOf = (act, fields, form) => ({ act, ...Object.fromEntries(fields.map((field) => [field.name, valueOf(form, field)])) });
+
+/**
+ * What an act is done to, and by what. `about` says it in words, and `buttons` stand beside the form's own.
+ * @typedef {object} ActOptions
+ * @property {string | number} id
+ * @property {any} target
+ * @property {(body: Record<string, unknown>) => unknown} send
+ * @property {(act: string) => unknown} done
+ * @property {string} [about]
+ * @property {Node[]} [buttons]
+ */
 
 /**
  * The form of an act on a target, which is kept as a draft under the target's id. `send` does what the form says, and `done` is called
  * afterwards with the name of the act.
- * @param {any} parts
- * @param {any} more
+ * @param {Act} parts
+ * @param {ActOptions} more
  */
 function actForm({ act, name = act, fields, danger = false }, { id, target, send, done, buttons = [] }) {
   const draft = `${name}.${id}`;
@@ -45,11 +58,11 @@ function actForm({ act, name = act, fields, danger = false }, { id, target, send
 
 /**
  * Every act for a target, each folded up. An act that was begun is open.
- * @param {any} acts
- * @param {any} options
+ * @param {Act[]} acts
+ * @param {ActOptions} options
  */
 export function foldedActs(acts, options) {
-  return acts.filter((/** @type {any} */ { isFor }) => isFor?.(options.target) ?? true).map((/** @type {any} */ each) => {
+  return acts.filter(({ isFor }) => isFor?.(options.target) ?? true).map((each) => {
     const { form, isDraft } = actForm(each, options);
     form.className = 'door-form';
     const name = each.name ?? each.act;
@@ -59,8 +72,8 @@ export function foldedActs(acts, options) {
 
 /**
  * The form of an act, open.
- * @param {any} act
- * @param {any} options
+ * @param {Act} act
+ * @param {ActOptions} options
  */
 export function openAct(act, options) {
   const { form } = actForm(act, options);
@@ -70,8 +83,8 @@ export function openAct(act, options) {
 
 /**
  * Asks for an act in a dialog, which closes when it is done. `about` says to what it is done.
- * @param {any} act
- * @param {any} options
+ * @param {Act} act
+ * @param {ActOptions} options
  */
 export function askAct(act, options) {
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title', 'aria-describedby': 'act-about' });

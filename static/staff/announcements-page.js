@@ -11,6 +11,9 @@ import { Problem } from '../net/problem.js';
 import { tagFor } from './announcement-lines.js';
 import { whenText } from './case-item.js';
 
+/** @import { Account } from '../shapes/account.js' */
+/** @import { Announcement } from '../shapes/staff.js' */
+
 /**
  * A line in each language in which it was written.
  * @param {Record<string, string>} texts
@@ -21,7 +24,7 @@ const translated = (texts) => html('dl', { class: 'shown-lines' }, ...languages.
 /** @param {any} parts */
 function item({ id, texts, until, created_at: at }) {
   const text = texts[/** @type {string} */ (tagFor(texts, language))];
-  const takeBack = () => askAct(TAKE_BACK, { id, about: text, target: {}, send: (/** @type {any} */ body) => actOnAnnouncements({ ...body, id }), done });
+  const takeBack = () => askAct(TAKE_BACK, { id, about: text, target: {}, send: (body) => actOnAnnouncements({ ...body, id }), done });
   const label = t('announcements.take_back_label', { text });
   return html('li', { class: 'report', 'data-testid': 'announcement', 'data-announcement': id }, translated(texts),
     html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([t('staff.sanction.from', { when: whenText(at) }), t('staff.until', { when: whenText(until) })])),
@@ -30,16 +33,16 @@ function item({ id, texts, until, created_at: at }) {
 
 /**
  * The lines above this page, as the server shows them on the next one.
- * @param {any} announcements
+ * @param {Announcement[]} announcements
  */
 function drawTop(announcements) {
   document.querySelector('.announcements')?.remove();
   if (announcements.length === 0) return;
-  const lines = announcements.map((/** @type {any} */ { texts }) => [tagFor(texts, language), texts]);
+  const lines = announcements.map(({ texts }) => [tagFor(texts, language), texts]);
   document.body.prepend(html('aside', { class: 'announcements', 'aria-label': t('announcement.label') }, ...lines.map((/** @type {any} */ [tag, texts]) => html('p', { lang: tag }, texts[tag]))));
 }
 
-/** @param {any} account */
+/** @param {Account} account */
 async function draw(account) {
   if (!account.roles.includes('owner')) throw new Problem({ code: 'not_allowed' });
   // Everybody reads the lines; whether the sign-in is fresh enough for a new one the list of the staff tells.
@@ -51,7 +54,7 @@ async function draw(account) {
   find('new').replaceChildren(openAct(ANNOUNCE, { id: 'new', target: {}, send: actOnAnnouncements, done }));
 }
 
-/** @param {any} act */
+/** @param {string} act */
 async function done(act) {
   await load();
   say(t(`act.${act}.done`));

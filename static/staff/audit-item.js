@@ -6,6 +6,9 @@ import { hasText, t } from '../text/text.js';
 import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { AuditEntry } from '../shapes/staff.js' */
+
 /** @type {Record<string, string>} */
 const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/', group: '/groups/' };
 
@@ -40,9 +43,9 @@ function factText([name, value]) {
 
 /**
  * What an entry is about, with the way to it, if it is still there.
- * @param {any} parts
- * @param {any} players
- * @param {any} isThere
+ * @param {{kind: string, id: string}} parts
+ * @param {Map<string, PlayerCard>} players
+ * @param {boolean} isThere
  */
 function subjectPart({ kind, id }, players, isThere) {
   const player = kind === 'player' && players.get(id);
@@ -52,8 +55,8 @@ function subjectPart({ kind, id }, players, isThere) {
 }
 
 /**
- * @param {any} actor
- * @param {any} players
+ * @param {string | null} actor
+ * @param {Map<string, PlayerCard>} players
  */
 function actorPart(actor, players) {
   if (!actor) return html('span', {}, t('audit.command_line'));
@@ -69,7 +72,7 @@ function reasonPart({ reason, reason_erased: isErased }) {
 
 /**
  * `cards` are the players whom entries name; `more` stands at the end of the item.
- * @param {any} entry
+ * @param {AuditEntry} entry
  * @param {any[]} cards
  * @param {Node | null} more
  */

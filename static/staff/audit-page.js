@@ -13,6 +13,9 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { AuditEntry, Staff } from '../shapes/staff.js' */
+
 const asked = new URLSearchParams(location.search);
 /** The fields of the address that the server knows, without those that are empty. */
 const query = Object.fromEntries(['actor', 'player', 'before'].map((name) => [name, asked.get(name) ?? '']).filter(([, value]) => value));
@@ -22,11 +25,11 @@ const pageAddress = (fields) => `/staff/audit?${new URLSearchParams(fields)}`;
 
 /**
  * Those with a role, and whoever else the address names.
- * @param {any} staff
- * @param {any} players
+ * @param {Staff[]} staff
+ * @param {PlayerCard[]} players
  */
 function drawFilter(staff, players) {
-  const people = new Map([...players.filter((/** @type {any} */ { id }) => id === query.actor), ...staff.map((/** @type {any} */ { player }) => player)].map((player) => [player.id, playerName(player)]));
+  const people = new Map([...players.filter(({ id }) => id === query.actor), ...staff.map(({ player }) => player)].map((player) => [player.id, playerName(player)]));
   if (query.actor && !people.has(query.actor)) people.set(query.actor, query.actor);
   find('actor').replaceChildren(html('option', { value: '' }, t('audit.anybody')),
     ...[...people].map(([id, name]) => html('option', { value: id, selected: id === query.actor }, name)));
@@ -35,11 +38,11 @@ function drawFilter(staff, players) {
 
 /**
  * The button that removes what lies beside an entry.
- * @param {any} parts
+ * @param {AuditEntry} parts
  */
 const eraseButton = ({ seq, reason }) => (reason ? html('button', {
   type: 'button', class: 'quiet', 'data-testid': 'erase', 'aria-label': t('audit.erase_label', { number: seq }), onclick: () => askAct(ENTRY_ACTS[0], {
-    id: seq, about: t('audit.number', { number: seq }), target: {}, send: (/** @type {any} */ body) => actOnEntry({ ...body, seq }), done,
+    id: seq, about: t('audit.number', { number: seq }), target: {}, send: (body) => actOnEntry({ ...body, seq }), done,
   }),
 }, t('audit.erase')) : null);
 
@@ -47,7 +50,7 @@ async function draw() {
   const [{ entries, players, next }, staff] = await Promise.all([getAudit(query), getStaff()]);
   nameStaffPage(t('audit.title'));
   drawFilter(staff, players);
-  find('entries').replaceChildren(...entries.map((/** @type {any} */ entry) => auditItem(entry, players, eraseButton(entry))));
+  find('entries').replaceChildren(...entries.map((entry) => auditItem(entry, players, eraseButton(entry))));
   find('no-entries').hidden = entries.length > 0;
   const { before, ...rest } = query;
   find('first-page').hidden = !before;
@@ -56,7 +59,7 @@ async function draw() {
   find('next-page').href = pageAddress({ ...rest, before: next });
 }
 
-/** @param {any} act */
+/** @param {string} act */
 async function done(act) {
   await load();
   say(t(`act.${act}.done`));
@@ -83,7 +86,7 @@ async function check() {
 
 /**
  * A file is no place for a refusal: whether the sign-in is fresh enough is asked before.
- * @param {any} event
+ * @param {Event} event
  */
 async function download(event) {
   event.preventDefault();
@@ -97,7 +100,7 @@ async function download(event) {
 
 find('check').addEventListener('click', () => once(find('check'), check));
 find('export').addEventListener('click', download);
-find('filter').addEventListener('submit', (/** @type {any} */ event) => {
+find('filter').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   const fields = { actor: find('actor').value, player: idIn(find('player').value) };
   location.assign(pageAddress(Object.fromEntries(Object.entries(fields).filter(([, value]) => value))));

@@ -4,6 +4,8 @@ import { factLine, html } from '../dom/html.js';
 import { playerName } from '../people/player-name.js';
 import { language, locale, t } from '../text/text.js';
 
+/** @import { Case } from '../shapes/staff.js' */
+
 const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 const names = new Intl.ListFormat(language, { type: 'conjunction' });
 
@@ -15,7 +17,7 @@ export const whenText = (at) => moment.format(at);
 
 /**
  * What a case is about: of a game its players, of a bot its owner.
- * @param {any} parts
+ * @param {Case} parts
  */
 export function caseText({ about, subject, players }) {
   const name = names.format(players.map(playerName));
@@ -25,7 +27,7 @@ export function caseText({ about, subject, players }) {
 
 /**
  * How many reports a case has, and since when it waits or how it was answered.
- * @param {any} parts
+ * @param {Case} parts
  */
 export function caseFacts({ reports, opened_at: opened, last_at: last, answer }) {
   return [t('case.count', { count: reports }), t('case.since', { when: whenText(opened) }),
@@ -33,7 +35,7 @@ export function caseFacts({ reports, opened_at: opened, last_at: last, answer })
     ...(answer ? [t(`reports.outcome.${answer.outcome}`)] : [])];
 }
 
-/** @param {any} each */
+/** @param {Case} each */
 export function caseItem(each) {
   return html('li', { class: 'report', 'data-testid': 'case', 'data-case': each.id },
     html('h3', {}, html('a', { href: `/staff/cases/${each.id}` }, caseText(each))),

@@ -13,14 +13,19 @@ import { nameStaffPage, openStaffPage, say } from './entry.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
+/** @import { Account } from '../shapes/account.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Case, CaseAnswer, CaseReport } from '../shapes/staff.js' */
+/** @import { Color } from '../shapes/game.js' */
+
 const id = /** @type {string} */ (location.pathname.split('/').pop());
 
-/** @param {any} player */
+/** @param {PlayerCard} player */
 const nameLink = (player, address = '/players/') => html('a', { href: `${address}${player.id}` }, playerName(player));
 
 /**
- * @param {any} parts
- * @param {any} each
+ * @param {CaseReport} parts
+ * @param {Case} each
  */
 function reportItem({ reporter, ground, words, event, created_at: at }, each) {
   const place = event !== null && each.about === 'game'
@@ -31,15 +36,15 @@ function reportItem({ reporter, ground, words, event, created_at: at }, each) {
     html('p', { class: 'report-foot hint' }, html('span', { class: 'person' }, nameLink(reporter), kindMark(reporter)), html('span', {}, whenText(at)), place || null));
 }
 
-/** @param {any} player */
+/** @param {PlayerCard} player */
 const concernedItem = (player) => html('li', { class: 'device', 'data-testid': 'concerned' },
   html('span', { class: 'person' }, nameLink(player), kindMark(player)),
   html('a', { class: 'button', href: `/staff/players/${player.id}`, 'data-testid': 'to-staff-player', 'aria-label': t('staff.acts_on', { name: playerName(player) }) }, t('staff.acts')));
 
-/** @param {any} parts */
+/** @param {{answer: CaseAnswer | null}} parts */
 function drawAnswer({ answer }) {
   if (!answer) {
-    find('answer').replaceChildren(openAct(CASE_ACTS[0], { id, target: {}, send: (/** @type {any} */ body) => actOnCase(id, body), done: done('answer-title') }));
+    find('answer').replaceChildren(openAct(CASE_ACTS[0], { id, target: {}, send: (body) => actOnCase(id, body), done: done('answer-title') }));
     return;
   }
   find('answer').replaceChildren(html('p', { 'data-testid': 'answered' }, ...factLine([t(`reports.outcome.${answer.outcome}`), whenText(answer.at)])),
@@ -48,9 +53,9 @@ function drawAnswer({ answer }) {
 
 /**
  * After an act the page is drawn anew, and the keyboard is at the heading of the part.
- * @param {any} heading
+ * @param {string} heading
  */
-const done = (heading) => async (/** @type {any} */ act) => {
+const done = (heading) => async (/** @type {string} */ act) => {
   await load();
   say(t(`act.${act}.done`));
   const place = find(heading);
@@ -59,8 +64,8 @@ const done = (heading) => async (/** @type {any} */ act) => {
 
 /**
  * The game or the record, with the acts on it; of a player there is a page of its own.
- * @param {any} account
- * @param {any} parts
+ * @param {Account} account
+ * @param {Pick<Case, 'about' | 'subject'>} parts
  */
 async function drawSubject(account, { about, subject }) {
   find('subject-part').hidden = !['game', 'record'].includes(about);
@@ -71,7 +76,8 @@ async function drawSubject(account, { about, subject }) {
 
 /**
  * The answer of the server, or null if there is no such thing any more.
- * @param {any} answer
+ * @template T
+ * @param {Promise<T>} answer
  * @param {string} code
  */
 async function ifThere(answer, code) {
@@ -85,8 +91,8 @@ async function ifThere(answer, code) {
 
 /**
  * @param {string} title
- * @param {any} facts
- * @param {...any} content
+ * @param {string[]} facts
+ * @param {...Node} content
  */
 function showSubject(title, facts, ...content) {
   find('subject-title').textContent = title;
@@ -102,35 +108,36 @@ function showSubject(title, facts, ...content) {
 const lookAt = (href, testId, text) => html('p', {}, html('a', { class: 'button', href, 'data-testid': testId }, text));
 
 /**
- * @param {any} account
+ * @param {Account} account
  * @param {string} id
  */
 async function drawGame(account, id) {
   const game = await ifThere(getGame(id), 'no_such_game');
   if (!game) return showSubject(t('case.game'), [t('case.gone')]);
   const { phase, players, voided_at: voided } = game;
-  const sides = ['black', 'white'].filter((color) => players[color]).map((color) => t(`case.${color}`, { name: playerName(players[color]) }));
+  const sides = /** @type {Color[]} */ (['black', 'white']).filter((color) => players[color])
+    .map((color) => t(`case.${color}`, { name: playerName(/** @type {PlayerCard} */ (players[color])) }));
   showSubject(t('case.game'), [...sides, t(`case.phase.${phase}`), ...(voided ? [t('case.voided')] : [])], lookAt(`/games/${id}`, 'to-game', t('case.look_game')),
-    ...foldedActs(GAME_ACTS, { id, target: { account, game }, send: (/** @type {any} */ body) => actOnGame(id, body), done: done('subject-title') }));
+    ...foldedActs(GAME_ACTS, { id, target: { account, game }, send: (body) => actOnGame(id, body), done: done('subject-title') }));
 }
 
 /**
- * @param {any} account
+ * @param {Account} account
  * @param {string} id
  */
 async function drawRecord(account, id) {
   const record = await ifThere(getRecord(id), 'no_such_record');
   if (!record) return showSubject(t('case.record'), [t('case.gone')]);
   showSubject(t('case.record'), [], lookAt(`/records/${id}`, 'to-record', t('case.look_record')),
-    ...foldedActs(RECORD_ACTS, { id, target: { account }, send: (/** @type {any} */ body) => actOnRecord(id, body), done: done('subject-title') }));
+    ...foldedActs(RECORD_ACTS, { id, target: { account }, send: (body) => actOnRecord(id, body), done: done('subject-title') }));
 }
 
-/** @param {any} account */
+/** @param {Account} account */
 async function draw(account) {
   const { case: each, reports } = await getCase(id);
   nameStaffPage(caseText(each));
   setFacts(find('lead'), caseFacts(each));
-  find('reports').replaceChildren(...reports.map((/** @type {any} */ report) => reportItem(report, each)));
+  find('reports').replaceChildren(...reports.map((report) => reportItem(report, each)));
   find('concerned').replaceChildren(...each.players.map(concernedItem));
   drawAnswer(each);
   await drawSubject(account, each);

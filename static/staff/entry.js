@@ -12,13 +12,14 @@ import { settingsButtons } from '../page/settings-dialog.js';
 import { t } from '../text/text.js';
 import { whenConfirmed } from '../account/confirming.js';
 
+/** @import { Account } from '../shapes/account.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
 const here = () => location.pathname + location.search;
 
 /**
  * Does something that needs a sign-in of the last hour; false if it is not proved who is here.
- * @param {any} act
+ * @param {() => unknown} act
  */
 export const whenFresh = (act) => whenConfirmed(/** @type {PlayerCard} */ (currentPlayer()).name, act, { next: here() });
 
@@ -61,12 +62,12 @@ async function accountOfStaff() {
   if (!isMember(currentPlayer())) return null;
   const { player, account } = await getAccount();
   rememberRoles(player, account);
-  return account?.roles.length > 0 ? account : null;
+  return account && account.roles.length > 0 ? account : null;
 }
 
 /**
  * Opens the page. `draw` fetches and shows what an account may see; the answer does so once more.
- * @param {any} draw
+ * @param {(account: Account) => unknown} draw
  */
 export function openStaffPage(draw) {
   const load = async () => {
@@ -83,7 +84,7 @@ export function openStaffPage(draw) {
   };
   find('unlock').addEventListener('click', async () => {
     try {
-      const proved = await whenFresh(async () => draw(await accountOfStaff()));
+      const proved = await whenFresh(async () => draw(/** @type {Account} */ (await accountOfStaff())));
       if (!proved) return;
       show('inside');
       find('title').focus();

@@ -10,12 +10,17 @@ import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 import { whenText } from './case-item.js';
 
+/** @import { Group } from '../shapes/groups.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { StaffGroup } from '../shapes/staff.js' */
+/** @import { Act } from './acts.js' */
+
 const after = new URLSearchParams(location.search).get('after') ?? '';
 const [RENAME, END] = GROUP_ACTS;
 
 /**
- * @param {any} parts
- * @param {any} ended
+ * @param {Group} parts
+ * @param {number | null} ended
  */
 function factsOf({ kind, joining, members, made_at: made }, ended) {
   const since = t('staff_groups.made', { when: whenText(made) });
@@ -23,25 +28,25 @@ function factsOf({ kind, joining, members, made_at: made }, ended) {
   return [t(`staff_groups.kind.${kind}`), t(`staff_groups.joining.${joining}`), t('staff_groups.members', { count: members }), since];
 }
 
-/** @param {any} leaders */
+/** @param {PlayerCard[]} leaders */
 function leadersPart(leaders) {
-  const links = leaders.map((/** @type {any} */ player) => html('a', { href: `/players/${player.id}`, 'data-testid': 'group-leader' }, playerName(player)));
+  const links = leaders.map((player) => html('a', { href: `/players/${player.id}`, 'data-testid': 'group-leader' }, playerName(player)));
   return html('dl', { class: 'entry-people' }, html('div', {}, html('dt', {}, t('staff_groups.leaders')),
     html('dd', {}, ...(links.length > 0 ? links : [t('staff_groups.no_leader')]))));
 }
 
 /**
  * A group with what can be done to it; one that has ended has no page.
- * @param {any} parts
+ * @param {StaffGroup} parts
  */
 function item({ group, leaders, ended_at: ended = null }) {
   const { id, name } = group;
-  /** @param {any} act */
-  const ask = (act) => () => askAct(act, { id, about: name, target: {}, send: (/** @type {any} */ body) => actOnGroup(id, body), done });
+  /** @param {Act} act */
+  const ask = (act) => () => askAct(act, { id, about: name, target: {}, send: (body) => actOnGroup(id, body), done });
   /**
-   * @param {any} act
-   * @param {any} word
-   * @param {any} attributes
+   * @param {Act} act
+   * @param {string} word
+   * @param {Record<string, unknown>} attributes
    */
   const button = (act, word, attributes) => html('button', {
     type: 'button', 'aria-label': t(`staff_groups.${word}_label`, { name }), 'data-testid': `${word}-group`, onclick: ask(act), ...attributes,
@@ -63,7 +68,7 @@ async function draw() {
   find('next-page').href = `/staff/groups?${new URLSearchParams({ after: next ?? '' })}`;
 }
 
-/** @param {any} act */
+/** @param {string} act */
 async function done(act) {
   await load();
   say(t(`act.${act}.done`));

@@ -8,14 +8,14 @@ const DAY = 86_400_000;
  */
 const isMail = (text) => text.includes('@');
 
-/** @param {any} fields */
+/** @param {Record<string, any>} fields */
 const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /**
  * What the server is asked for, of {text, role, state, unseen}: `unseen` is a number of days. Whoever `finds` by mail addresses
  * gets those from a text with an @.
- * @param {any} parts
- * @param {any} more
+ * @param {Record<string, string>} parts
+ * @param {{finds: boolean, now: number}} more
  */
 export function queryOf({ text, role, state, unseen }, { finds, now }) {
   const wish = text.trim();
@@ -26,7 +26,7 @@ export function queryOf({ text, role, state, unseen }, { finds, now }) {
 /**
  * What the address of the page says of the same, so that whoever comes back finds it again. Mail addresses are in no address,
  * which others may see and which browsers keep.
- * @param {any} parts
+ * @param {Record<string, string>} parts
  */
 export function addressOf({ text, ...choices }) {
   const query = new URLSearchParams(filled({ text: isMail(text) ? '' : text.trim(), ...choices })).toString();

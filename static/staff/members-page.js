@@ -10,6 +10,9 @@ import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { Account } from '../shapes/account.js' */
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 const FIELDS = ['text', 'role', 'state', 'unseen'];
 const asked = new URLSearchParams(location.search);
 
@@ -19,7 +22,7 @@ let query = {};
 let finds = false;
 
 const fields = () => Object.fromEntries(FIELDS.map((name) => [name, find(name).value]));
-/** @param {any} problem */
+/** @param {ProblemShape} problem */
 const refuse = (problem) => { find('search-problem').textContent = problemText(problem); };
 
 const list = new PagedList({
@@ -40,7 +43,7 @@ async function show() {
   await list.load();
 }
 
-/** @param {any} account */
+/** @param {Account} account */
 async function draw(account) {
   finds = account.roles.includes('owner');
   nameStaffPage(t('members.title'));
@@ -62,7 +65,7 @@ async function search() {
 // A value that is no choice is none.
 for (const name of FIELDS) find(name).value = asked.get(name) ?? '';
 for (const name of FIELDS.filter((each) => find(each).selectedIndex === -1)) find(name).value = '';
-find('filter').addEventListener('submit', (/** @type {any} */ event) => {
+find('filter').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   once(find('find'), search);
 });

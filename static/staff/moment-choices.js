@@ -8,20 +8,20 @@ const A_MINUTE = 60_000;
 
 /** The usual moments, each as it moves a date on. */
 const CHOICES = {
-  day: (/** @type {any} */ date) => date.setDate(date.getDate() + 1),
-  week: (/** @type {any} */ date) => date.setDate(date.getDate() + 7),
-  month: (/** @type {any} */ date) => date.setMonth(date.getMonth() + 1),
+  day: (/** @type {Date} */ date) => date.setDate(date.getDate() + 1),
+  week: (/** @type {Date} */ date) => date.setDate(date.getDate() + 7),
+  month: (/** @type {Date} */ date) => date.setMonth(date.getMonth() + 1),
 };
 
 /**
  * A moment as a field of dates and times has it, in the time of this device.
- * @param {any} date
+ * @param {Date} date
  */
 const fieldText = (date) => new Date(date.getTime() - date.getTimezoneOffset() * A_MINUTE).toISOString().slice(0, 16);
 
 /**
  * The moment of a field in milliseconds, or null.
- * @param {any} field
+ * @param {HTMLInputElement} field
  */
 export function momentOf(field) {
   const moment = new Date(field.value).getTime();
@@ -30,7 +30,7 @@ export function momentOf(field) {
 
 /**
  * The buttons that fill a field, and the moment in words.
- * @param {any} field
+ * @param {HTMLInputElement} field
  */
 export function momentChoices(field) {
   const said = html('p', { class: 'hint moment-said', role: 'status', 'data-testid': `${field.id}-said` });

@@ -6,16 +6,19 @@ import { kindMark } from '../people/kind.js';
 import { playerName } from '../people/player-name.js';
 import { whenText } from './case-item.js';
 
-/** @param {any} bits */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Network } from '../shapes/staff.js' */
+
+/** @param {number} bits */
 const sizeText = (bits) => t(hasText(`network.size.${bits}`) ? `network.size.${bits}` : 'network.size.other', { bits });
 
-/** @param {any} player */
+/** @param {PlayerCard} player */
 const otherItem = (player) => html('li', { class: 'person', 'data-testid': 'network-other' },
   html('a', { href: `/staff/players/${player.id}` }, playerName(player)), kindMark(player));
 
 /**
  * Those who came from there as well.
- * @param {any} parts
+ * @param {Network} parts
  */
 function othersOf({ others, more }) {
   if (others.length === 0) return [html('p', { class: 'hint' }, t('network.nobody_else'))];
@@ -23,7 +26,7 @@ function othersOf({ others, more }) {
     more ? html('p', { class: 'hint' }, t('network.more')) : null];
 }
 
-/** @param {any} network */
+/** @param {Network} network */
 export function networkItem(network) {
   const { prefix, name, first_at: first, last_at: last } = network;
   return html('li', { class: 'report', 'data-testid': 'network', 'data-prefix': prefix },

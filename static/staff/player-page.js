@@ -17,17 +17,20 @@ import { saveFile } from '../dom/save-file.js';
 import { sanctionItem } from './sanction-item.js';
 import { locale, t } from '../text/text.js';
 
+/** @import { Account, Role } from '../shapes/account.js' */
+/** @import { Player } from '../shapes/player.js' */
+
 const id = /** @type {string} */ (location.pathname.split('/').pop());
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' });
 
 /**
  * What a player is, and the ways to the pages that everybody sees.
- * @param {any} player
- * @param {any} roles
+ * @param {Player} player
+ * @param {Role[]} roles
  */
 function drawWho(player, roles) {
   nameStaffPage(playerName(player));
-  const facts = [kindText(player), ...roles.map((/** @type {any} */ role) => t(`act.role.${role}`)), t('staff.since', { when: day.format(player.created_at) })];
+  const facts = [kindText(player), ...roles.map((role) => t(`act.role.${role}`)), t('staff.since', { when: day.format(player.created_at) })];
   find('lead').replaceChildren(...factLine(facts));
   find('ways').replaceChildren(html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'to-player' }, t('staff.player_page')),
     html('a', { class: 'button', href: `/games?player=${id}`, 'data-testid': 'to-games' }, t('staff.games')));
@@ -44,15 +47,15 @@ const plain = (name) => name.normalize('NFC').trim();
 
 /**
  * Does what a form says to the player.
- * @param {any} player
+ * @param {Player} player
  */
-const sendFor = (player) => async (/** @type {any} */ body) => {
+const sendFor = (player) => async (/** @type {Record<string, any>} */ body) => {
   if (body.act === 'export') return saveFile(await exportMember(id, body.reason), `tengen-${id}.zip`);
   const isSame = body.act === 'delete' && plain(body.name) === plain(player.name);
   return actOnPlayer(id, isSame ? { ...body, name: player.name } : body);
 };
 
-/** @param {any} account */
+/** @param {Account} account */
 async function draw(account) {
   const { player, roles, former_names: former, cases, sanctions, entries, players } = await getHistory(id);
   drawWho(player, roles);
@@ -63,7 +66,7 @@ async function draw(account) {
   find('former-part').hidden = former.length === 0;
   find('cases').replaceChildren(...cases.map(caseItem));
   find('no-cases').hidden = cases.length > 0;
-  find('entries').replaceChildren(...entries.map((/** @type {any} */ entry) => auditItem(entry, [...players, player])));
+  find('entries').replaceChildren(...entries.map((entry) => auditItem(entry, [...players, player])));
   find('no-entries').hidden = entries.length > 0;
   find('all-entries').hidden = !account.roles.includes('owner');
   find('all-entries').firstElementChild.href = `/staff/audit?player=${id}`;
@@ -77,7 +80,7 @@ function showGone() {
   find('title').focus();
 }
 
-/** @param {any} act */
+/** @param {string} act */
 async function done(act) {
   if (act === 'delete_member') {
     showGone();

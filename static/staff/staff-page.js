@@ -10,25 +10,29 @@ import { nameStaffPage, openStaffPage } from './entry.js';
 import { playerName } from '../people/player-name.js';
 import { t } from '../text/text.js';
 
+/** @import { Account, Role } from '../shapes/account.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Staff } from '../shapes/staff.js' */
+
 const after = new URLSearchParams(location.search).get('after') ?? '';
 
 /**
  * Of those whose role is below one's own there is a page for the staff.
- * @param {any} player
- * @param {any} roles
- * @param {any} account
+ * @param {PlayerCard} player
+ * @param {Role[]} roles
+ * @param {Account} account
  */
 function pageOf(player, roles, account) {
   const isBelow = account.roles.includes('owner') && !roles.includes('owner') && player.id !== currentPlayer()?.id;
   return `${isBelow ? '/staff' : ''}/players/${player.id}`;
 }
 
-/** @param {any} account */
-const person = (account) => (/** @type {any} */ { player, roles }) => html('li', { class: 'device', 'data-testid': 'staff-member' },
+/** @param {Account} account */
+const person = (account) => (/** @type {Staff} */ { player, roles }) => html('li', { class: 'device', 'data-testid': 'staff-member' },
   html('span', { class: 'person' }, html('a', { href: pageOf(player, roles, account) }, playerName(player)), kindMark(player)),
-  html('span', { class: 'hint' }, roles.map((/** @type {any} */ role) => t(`act.role.${role}`)).join(' · ')));
+  html('span', { class: 'hint' }, roles.map((role) => t(`act.role.${role}`)).join(' · ')));
 
-/** @param {any} account */
+/** @param {Account} account */
 async function draw(account) {
   const [{ cases, next }, staff] = await Promise.all([getCases(after), getStaff()]);
   nameStaffPage(t('staff.title'));

@@ -5,9 +5,7 @@ import { locale, t } from '../text/text.js';
 import { ask } from '../dom/dialogs.js';
 import { deleteToken } from '../net/account.js';
 
-/**
- * @typedef {{id: string, name: string, scopes: string[], created_at: number, last_used_at: number | null, expires_at: number | null}} Token
- */
+/** @import { AccessToken } from '../shapes/account.js' */
 
 /**
  * Revokes a token, if whoever is asked is sure; answers whether it is gone. Revoked elsewhere is revoked, too.
@@ -31,7 +29,7 @@ const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', 
 
 /**
  * The facts about a token, in a line.
- * @param {Token} token
+ * @param {AccessToken} token
  */
 function tokenFacts(token, when = moment) {
   return [
@@ -44,7 +42,7 @@ function tokenFacts(token, when = moment) {
 
 /**
  * `heading` is the element of the name, one below the heading of the list.
- * @param {Token} token
+ * @param {AccessToken} token
  * @param {() => void} revoke
  */
 export function tokenItem(token, revoke, heading = 'h3') {

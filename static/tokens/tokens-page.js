@@ -12,7 +12,7 @@ import { problemText } from '../text/problem-text.js';
 import { revokeToken, tokenItem } from './token-item.js';
 import { settingsButtons } from '../page/settings-dialog.js';
 
-/** @import { Token } from './token-item.js' */
+/** @import { AccessToken, Scope } from '../shapes/account.js' */
 
 const DAY = 86_400_000;
 const LENGTHS = [0, 7, 30, 90, 365];
@@ -23,7 +23,7 @@ const say = (text) => { find('news').textContent = text; };
 async function draw() {
   try {
     const tokens = currentPlayer() ? await getTokens() : [];
-    find('tokens').replaceChildren(...tokens.map((/** @type {Token} */ token) => tokenItem(token, () => revoke(token))));
+    find('tokens').replaceChildren(...tokens.map((/** @type {AccessToken} */ token) => tokenItem(token, () => revoke(token))));
     find('none').hidden = tokens.length > 0;
     find('list-problem').textContent = '';
   } catch (problem) {
@@ -31,7 +31,7 @@ async function draw() {
   }
 }
 
-/** @param {Token} token */
+/** @param {AccessToken} token */
 async function revoke(token) {
   try {
     if (!await revokeToken(token)) return;
@@ -47,7 +47,7 @@ async function revoke(token) {
 }
 
 /**
- * @param {Token} token
+ * @param {AccessToken} token
  * @param {string} secret
  */
 function showSecret(token, secret) {
@@ -79,7 +79,7 @@ async function make(event) {
   const problem = find('new-problem');
   problem.textContent = '';
   say('');
-  const scopes = ['read', 'play'].filter((scope) => find(`scope-${scope}`).checked);
+  const scopes = /** @type {Scope[]} */ (['read', 'play']).filter((scope) => find(`scope-${scope}`).checked);
   if (scopes.length === 0) {
     problem.textContent = t('tokens.no_scope');
     find('scope-read').focus();
