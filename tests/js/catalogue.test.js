@@ -32,8 +32,8 @@ test('every problem code of the protocol that a page may be told has a text', ()
   const rows = [...table.matchAll(/^\| \d{3} \| ([^|]+) \|/gm)];
   const codes = rows.flatMap(([, cell]) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code));
   assert.ok(codes.length > 25, 'the table is read');
-  // A page has another key for each body, and sends one only where it is taken.
-  const ofOthers = ['key_reused', 'key_refused'];
+  // A page has another key for each body, and sends one only where it is taken. None asks whether the server is ready.
+  const ofOthers = ['key_reused', 'key_refused', 'duty_down'];
   for (const code of ofOthers) assert.ok(codes.includes(code) && !en[`problem.${code}`], code);
   for (const code of codes.filter((each) => !ofOthers.includes(each))) assert.ok(en[`problem.${code}`], code);
   const rules = [.../`rule`: ([^;]+);/.exec(table)[1].matchAll(/`([a-z_]+)`/g)].map(([, rule]) => rule);
