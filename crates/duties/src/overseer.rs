@@ -86,7 +86,6 @@ impl Duties {
         tokio::spawn(async move {
             let (clock, mut pause) = (duties.overseer.clock.clone(), FIRST_PAUSE);
             loop {
-                broken_off.mark_unchanged();
                 let began = clock.instant();
                 let Some(why) = duties.end_of(async { begin().await }, &mut broken_off).await else { return };
                 if clock.since(began) >= LONGEST_PAUSE {
@@ -103,6 +102,7 @@ impl Duties {
                     () = duties.stop.cancelled() => return,
                 }
                 pause = (2 * pause).min(LONGEST_PAUSE);
+                broken_off.mark_unchanged();
                 duties.overseer.with(name, |duty| duty.restarts += 1);
             }
         })
@@ -244,6 +244,7 @@ mod tests {
     async fn a_duty_that_went_on_for_long_is_started_again_soon() {
         let (duties, hands) = duties();
         duties.again("steady", pending);
+        settled().await;
         for times in 1..=20 {
             hands.skip(LONGEST_PAUSE).await;
             assert!(duties.end("steady"));

@@ -65,13 +65,16 @@ async fn look_for_turns(computer: Computer) {
     loop {
         tokio::select! {
             () = looks.tick() => {}
-            () = computer.leaving.cancelled() => return computer.stop.cancelled().await,
-            () = computer.stop.cancelled() => return,
+            () = computer.leaving.cancelled() => break,
+            () = computer.stop.cancelled() => break,
         }
         if let Err(error) = look(&computer, &mut introduced).await {
             trouble::log("the computer can't look for its turns", error);
         }
     }
+    // Nobody takes a tick any more, for which a clock that is moved by hand would wait.
+    drop(looks);
+    computer.stop.cancelled().await;
 }
 
 /// Takes note of the turns that are due and that nobody has taken note of: those of the time before this server, those that have
