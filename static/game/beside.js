@@ -18,6 +18,7 @@ import { vertexOf } from '../board/geometry.js';
 
 const OFF = { on: false, tried: false, tool: null, words: '' };
 
+/** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
 
 export class Beside {
@@ -135,7 +136,7 @@ export class Beside {
   read() {
     const { early, state: { record, player } } = this;
     this.early = null;
-    return early?.game === record.id && early.reader === player.id ? early.tree : readTree(record.id);
+    return early?.game === record.id && early.reader === /** @type {PlayerCard} */ (player).id ? early.tree : readTree(record.id);
   }
 
   show() {
@@ -150,7 +151,7 @@ export class Beside {
     tree.hidden = empty;
     if (!tree.hidden) tree.show(trying.cursor.node);
     this.showWays();
-    for (const [part, shown] of [['tools', trying ?? OFF], ['words', trying?.said ?? OFF]]) find(part).show?.(shown);
+    for (const [part, shown] of /** @type {[string, any][]} */ ([['tools', trying ?? OFF], ['words', trying?.said ?? OFF]])) find(part).show?.(shown);
   }
 
   /** What the reader can do with the tree as a whole. Players show trees of their own games once these are over. */
@@ -180,7 +181,7 @@ export class Beside {
     if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
     const changed = () => this.draw({ moving: true });
     state.trying = new GameTrying(state, { key: this.key, strangersKey: state.player && this.keyOf(''), known: this.key === key ? known : null, changed, say: this.say });
-    this.tree.open(this.trying.tree);
+    this.tree.open(state.trying.tree);
     // A tree that is there with the last picture of the game that opens comes with it.
     this.draw({ atOnce: true });
     return true;
@@ -189,7 +190,7 @@ export class Beside {
   end() {
     const { state } = this;
     state.trying.end();
-    state.trying = null;
+    state.trying = /** @type {any} */ (null);
     find('board').setPreview(null);
   }
 

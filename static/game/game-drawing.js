@@ -203,7 +203,8 @@ export class GameDrawing {
     // A game that began without a clock may have one by now.
     const settings = { ...record.settings, clock: record.clock?.system ?? record.settings.clock };
     const facts = gameFacts(settings, { watching: !seat && going, from: preset, brief: this.isCalm });
-    if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
+    const watching = presence?.watching ?? 0;
+    if (going && watching > 0) facts.push(t('presence.watching', { count: watching }));
     setFacts(find('facts'), facts);
     find('facts').title = timeInWords(settings.clock);
   }

@@ -15,6 +15,8 @@ import { sound, vibrate } from '../sound/sound.js';
 import { sentences, t } from '../text/text.js';
 import { untilText } from './staff-pause.js';
 
+/** @import { Color, Scoring } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
 /** @import { Sender } from './sender.js' */
 
@@ -74,7 +76,7 @@ export class GameMoves {
   async play(at, by) {
     const { state } = this;
     if (!state.mayMove) return;
-    state.pending = { at, color: state.seat };
+    state.pending = { at, color: /** @type {Color} */ (state.seat) };
     sound.stone();
     if (by !== 'mouse' && by !== 'keyboard') vibrate();
     this.say(null);
@@ -111,7 +113,7 @@ export class GameMoves {
 
   async resign() {
     const { record, seat } = this.state;
-    const who = whoIn(record, opponentOf(seat));
+    const who = whoIn(record, opponentOf(/** @type {Color} */ (seat)));
     const sure = await ask({ title: t('resign.title'), text: t('resign.text', { who }), yes: t('action.resign'), danger: true });
     if (sure) await this.send({ type: 'resign' });
   }
@@ -173,8 +175,8 @@ export class GameMoves {
       this.say(untilText('said.paused_staff', record.pause.until));
       return;
     }
-    if (record.scoring.accepted[seat]) {
-      this.say(t('said.locked', record.players[opponentOf(seat)]));
+    if (/** @type {Scoring} */ (record.scoring).accepted[/** @type {Color} */ (seat)]) {
+      this.say(t('said.locked', /** @type {PlayerCard} */ (record.players[opponentOf(/** @type {Color} */ (seat))])));
       return;
     }
     const { stones } = state.reader.walk;
@@ -183,7 +185,7 @@ export class GameMoves {
       const chain = chainAt(layout, stones, parseVertex(layout, at));
       state.marks.toggle('dead', chain.map((point) => vertexOf(layout, point)));
       const dead = state.marks.dead.has(at);
-      if (this.marksPoints) followSeki(state.marks, layout, stones, record.scoring.proposed_neutral, at);
+      if (this.marksPoints) followSeki(state.marks, layout, stones, /** @type {Scoring} */ (record.scoring).proposed_neutral, at);
       this.say(t(dead ? 'said.marked_dead' : 'said.marked_alive', { at, count: chain.length }));
     }
     this.draw();
@@ -195,7 +197,7 @@ export class GameMoves {
    */
   markPoints(at) {
     const { layout, marks, record } = this.state;
-    const points = borderAt(layout, record.scoring.proposed_neutral, at);
+    const points = borderAt(layout, /** @type {Scoring} */ (record.scoring).proposed_neutral, at);
     marks.toggle('neutral', points);
     this.say(t(marks.neutral.has(at) ? 'said.marked_neutral' : 'said.marked_owned', { at, count: points.length }));
   }
@@ -219,7 +221,7 @@ export class GameMoves {
     // Whoever sits at a local game agrees for both.
     const { record, seat } = this.state;
     for (const color of isLocal(record) ? ['black', 'white'] : [seat]) {
-      if (!record.scoring.accepted[color] && await this.scoringCommand({ type: 'accept', version: record.scoring.version, ...(isLocal(record) && { color }) })) return;
+      if (!/** @type {Scoring} */ (record.scoring).accepted[/** @type {Color} */ (color)] && await this.scoringCommand({ type: 'accept', version: /** @type {Scoring} */ (record.scoring).version, ...(isLocal(record) && { color }) })) return;
     }
   }
 
@@ -234,7 +236,8 @@ export class GameMoves {
   }
 
   async resume() {
-    const { settings: { rules }, scoring: { version }, resumptions_left: left } = this.state.record;
+    const { settings: { rules }, scoring, resumptions_left: left } = this.state.record;
+    const { version } = /** @type {Scoring} */ (scoring);
     const text = [t('resume.text')];
     if (rules.resume_first === 'opponent_of_requester') text.push(t('resume.opponent_first'));
     if (rules.scoring === 'territory') text.push(t('resume.pass_stones'));
@@ -251,7 +254,7 @@ export class GameMoves {
     const { state } = this;
     state.sending = true;
     this.draw();
-    const problem = await this.send({ version: state.record.scoring.version, ...command });
+    const problem = await this.send({ version: /** @type {Scoring} */ (state.record.scoring).version, ...command });
     state.sending = false;
     this.draw();
     return problem;

@@ -10,6 +10,8 @@ import { opponentOf } from '../board/moves.js';
 import { isComputer, isCreator, isLocal, movesToUndo } from '../go/record.js';
 import { t } from '../text/text.js';
 
+/** @import { Color, Move, Rematch, Undo } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
 /** @import { Sender } from './sender.js' */
 
@@ -45,7 +47,7 @@ export class GameRequests {
       join: () => this.join(),
       decline: () => this.sender.busily(() => asPlayer(() => postCommand(this.game, { type: 'abort' }))),
       rematch: () => this.rematch(),
-      rematch_decline: () => this.sender.busily(() => postCommand(this.state.rematch.game, { type: 'abort' })),
+      rematch_decline: () => this.sender.busily(() => postCommand(/** @type {Rematch} */ (this.state.rematch).game, { type: 'abort' })),
       again: () => this.again(),
     };
   }
@@ -57,10 +59,10 @@ export class GameRequests {
       await this.sender.send({ type: 'undo', turn: record.turn });
       return;
     }
-    const color = record.undo?.color ?? record.moves.at(-1).color;
+    const color = record.undo?.color ?? /** @type {Move} */ (record.moves.at(-1)).color;
     if (!record.undo && await this.sender.send({ type: 'undo', turn: record.turn, color })) return;
-    const { undo } = await this.state.next((/** @type {any} */ { record: now }) => now.undo);
-    await this.sender.send({ type: 'undo_accept', request: undo.request, color: opponentOf(color) });
+    const { undo } = await this.state.next(({ record: now }) => now.undo);
+    await this.sender.send({ type: 'undo_accept', request: /** @type {Undo} */ (undo).request, color: opponentOf(color) });
   }
 
   /**
@@ -69,7 +71,7 @@ export class GameRequests {
    */
   async claim(outcome) {
     const { record, seat } = this.state;
-    const { name } = record.players[opponentOf(seat)];
+    const { name } = /** @type {PlayerCard} */ (record.players[opponentOf(/** @type {Color} */ (seat))]);
     const sure = await ask({
       title: t(`claim.${outcome}_title`), text: t(`claim.${outcome}_text`, { name }), yes: t(`action.claim_${outcome}`), no: t('claim.no'), danger: true,
     });
@@ -106,7 +108,7 @@ export class GameRequests {
       const { record, seat } = this.state;
       const { board, rules, komi, handicap, private: hidden, no_bots: noBots = false, local = false, aids = {}, clock = null, delay = 0, position } = record.settings;
       const other = seat && record.players[opponentOf(seat)];
-      const opponent = isComputer(other) ? { opponent: other.id } : {};
+      const opponent = isComputer(other) ? { opponent: /** @type {PlayerCard} */ (other).id } : {};
       const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, no_bots: noBots, local, aids, clock, delay, ...(position && { position }), ...opponent };
       const { id } = await asPlayer(() => postGame(settings));
       location.assign(`/games/${id}`);

@@ -10,29 +10,38 @@ import { applyEvent, isLocal, mayPlay, moveOf, seatOf } from '../go/record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { opponentOf } from '../board/moves.js';
 
-/** @import { Snapshot } from '../shapes/game.js' */
+/** @import { Layout } from '../board/layout.js' */
+/** @import { Color, GameEvent, Presence, Rematch, Snapshot } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { GameTrying } from './game-trying.js' */
 
 const HEADLINES = ['resumed', 'clock_given'];
 
 export class GameState {
   constructor() {
-    /** @type {any} */
-    this.record = null;
+    /**
+     * Null until the first snapshot: nothing but that is done before.
+     * @type {Snapshot}
+     */
+    this.record = /** @type {any} */ (null);
     /**
      * How the board is drawn; null until it is known.
-     * @type {any}
+     * @type {Layout}
      */
-    this.layout = null;
+    this.layout = /** @type {any} */ (null);
     /**
      * Where rules are changed: the axes of their preset, once they are known.
-     * @type {any}
+     * @type {Record<string, any> | null}
      */
     this.preset = null;
-    /** @type {any} */
-    this.reader = null;
-    /** @type {any} */
+    /**
+     * Null as the record is.
+     * @type {Reader}
+     */
+    this.reader = /** @type {any} */ (null);
+    /** @type {PlayerCard | null} */
     this.player = null;
-    /** @type {any} */
+    /** @type {Color | null} */
     this.seat = null;
     this.marks = new PendingMarks();
     /**
@@ -47,51 +56,51 @@ export class GameState {
     this.sent = null;
     /**
      * A move that was sent and not yet confirmed: {at, color}.
-     * @type {any}
+     * @type {{at: string, color: Color} | null}
      */
     this.pending = null;
     /**
      * A move that is chosen on the board and not yet played, a vertex.
-     * @type {any}
+     * @type {string | null}
      */
     this.preview = null;
     /**
      * The last event, if it is one that changes the players' plans: play was resumed, or there is a clock now.
-     * @type {any}
+     * @type {GameEvent | null}
      */
     this.headline = null;
     /**
      * The presence of both players: first that of the snapshot, then the last that the server told.
-     * @type {any}
+     * @type {Presence | null}
      */
     this.presence = null;
     /**
      * The offer of another game, when this one is finished: {game, by}.
-     * @type {any}
+     * @type {Rematch | null}
      */
     this.rematch = null;
     /**
      * The moves that this person tries beside the game, see GameTrying; null until there are any.
-     * @type {any}
+     * @type {GameTrying}
      */
-    this.trying = null;
+    this.trying = /** @type {any} */ (null);
     this.log = new GameLog();
     /** Are the events from before the page was opened being fetched? */
     this.recalls = false;
     /**
      * The seat for which all events were taken last.
-     * @type {any}
+     * @type {Color | null}
      */
     this.recalledFor = null;
     this.time = new ServerTime();
     /**
      * What another player has changed in the marks since this person did something with them, a Remark; null if nothing.
-     * @type {any}
+     * @type {Remark | null}
      */
     this.remark = null;
     /**
      * The turn in which an undo of this player was rejected: it can't be asked for again.
-     * @type {any}
+     * @type {number | null}
      */
     this.undoRefused = null;
     /**
@@ -104,7 +113,7 @@ export class GameState {
     this.connecting = true;
     this.sending = false;
     this.busy = false;
-    /** @type {any[]} */
+    /** @type {{fits: (state: GameState) => unknown, resolve: (record: Snapshot) => void}[]} */
     this.awaited = [];
   }
 
@@ -115,7 +124,8 @@ export class GameState {
 
   /**
    * Waits until the game is as it is asked for, and answers the record then.
-   * @param {any} fits
+   * @param {(state: GameState) => unknown} fits
+   * @returns {Promise<Snapshot>}
    */
   next(fits) {
     if (this.record && fits(this)) return Promise.resolve(this.record);
@@ -134,7 +144,7 @@ export class GameState {
     return mayPlay(this.record, this.seat) && !this.pending && !this.held && !this.reader.beside;
   }
 
-  /** @param {any} player */
+  /** @param {PlayerCard | null} player */
   setPlayer(player) {
     this.player = player;
     if (this.record) this.seat = seatOf(this.record, player);
@@ -154,7 +164,7 @@ export class GameState {
     this.presence = snapshot.presence ?? null;
     this.rematch = snapshot.rematch ?? null;
     if (snapshot.now) this.time.hear(snapshot.now);
-    this.layout = knownLayout(snapshot.settings.board);
+    this.layout = /** @type {any} */ (knownLayout(snapshot.settings.board));
     this.seat = seatOf(snapshot, this.player);
     this.headline = null;
     this.remarkOnSnapshot(before);
@@ -162,7 +172,7 @@ export class GameState {
     this.tellAwaited();
   }
 
-  /** @param {any} event */
+  /** @param {GameEvent} event */
   takeEvent(event) {
     const { undo } = this.record;
     const before = marksIn(this.record.scoring);
@@ -191,7 +201,7 @@ export class GameState {
 
   /**
    * Takes all events up to now, which tell more than a snapshot. Answers false if they are those up to another moment.
-   * @param {any[]} events
+   * @param {GameEvent[]} events
    */
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return false;
@@ -214,7 +224,7 @@ export class GameState {
 
   /**
    * Somebody else has changed the marks. Who sends marks or accepts them has seen them; for spectators whoever accepts answers.
-   * @param {any} parts
+   * @param {{type: string, color?: Color}} event
    * @param {any} before
    */
   remarkOn({ type, color }, before) {
@@ -231,7 +241,7 @@ export class GameState {
   /**
    * A snapshot comes where events were missed. Marks that are neither those of before nor those that this person has made are the
    * other player's.
-   * @param {any} before
+   * @param {Snapshot | null} before
    */
   remarkOnSnapshot(before) {
     const { record, seat } = this;
