@@ -16,10 +16,11 @@ import { refusalText } from '../go/move-text.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
-const OFF = { on: false, tried: false, tool: null, words: '' };
-
+/** @import { GameEvent } from '../shapes/game.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
+
+const OFF = { on: false, tried: false, tool: null, words: '' };
 
 export class Beside {
   /** @type {GameState} */ state;
@@ -44,14 +45,14 @@ export class Beside {
     this.waiting = false;
     this.bar = find('trying');
     this.tree = find('tree');
-    this.bar.addEventListener('trying', (/** @type {any} */ event) => this.deed(event.detail.name));
-    this.tree.addEventListener('node-chosen', (/** @type {any} */ event) => this.changed(() => this.trying.goTo(event.detail.node)));
-    find('tools').addEventListener('tool', (/** @type {any} */ event) => {
+    this.bar.addEventListener('trying', (/** @type {GameEvent} */ event) => this.deed(event.detail.name));
+    this.tree.addEventListener('node-chosen', (/** @type {GameEvent} */ event) => this.changed(() => this.trying.goTo(event.detail.node)));
+    find('tools').addEventListener('tool', (/** @type {GameEvent} */ event) => {
       this.trying.choose(event.detail.name);
       this.draw();
     });
-    find('tools').addEventListener('shift', (/** @type {any} */ event) => this.changed(() => this.trying.shift(event.detail.direction)));
-    find('words').addEventListener('words', (/** @type {any} */ event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
+    find('tools').addEventListener('shift', (/** @type {GameEvent} */ event) => this.changed(() => this.trying.shift(event.detail.direction)));
+    find('words').addEventListener('words', (/** @type {GameEvent} */ event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
     find('words').addEventListener('written', () => this.draw());
     for (const [event, isWriting] of [['focusin', true], ['focusout', false]]) {
       find('words').addEventListener(event, () => this.trying?.stay(isWriting));
@@ -79,7 +80,7 @@ export class Beside {
     return this.keyOf(this.state.player?.id ?? '');
   }
 
-  /** @param {any} reader */
+  /** @param {string} reader */
   keyOf(reader) {
     return keptName(this.state.record.id, reader);
   }

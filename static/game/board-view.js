@@ -7,10 +7,13 @@ import { setting } from '../storage/settings.js';
 import { t } from '../text/text.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
+/** @import { Snapshot } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
+
 /**
  * `continued`: the next moves of other games here, [{at, alike, games}].
- * @param {any} state
- * @param {any} continued
+ * @param {GameState} state
+ * @param {{at: string, alike: string[], games: number}[]} continued
  */
 export function boardView(state, continued = []) {
   const { record, layout, seat, reader, pending } = state;
@@ -39,7 +42,7 @@ export function boardView(state, continued = []) {
 
 /**
  * Where territory counts, empty points are marked, too.
- * @param {any} parts
+ * @param {Snapshot} parts
  */
 const markMode = ({ settings: { rules } }) => (rules.scoring === 'territory' ? 'choose' : 'mark');
 

@@ -4,20 +4,22 @@ import { opponentOf } from '../board/moves.js';
 import { colorText } from '../go/names.js';
 import { isCreator, isLocal } from '../go/record.js';
 
-/** @import { Color } from '../shapes/game.js' */
+/** @import { Color, Scoring, Snapshot } from '../shapes/game.js' */
+/** @import { LogEntry } from './game-log.js' */
+/** @import { GameState } from './game-state.js' */
 
 /**
  * The prisoners of both colours after the first `number` moves; `log` tells whether passes cost a stone since play was resumed.
- * @param {any} record
- * @param {any} log
+ * @param {Snapshot} record
+ * @param {LogEntry[]} log
  * @param {number} number
  */
 function prisonersAt(record, log, number) {
   const { rules } = record.settings;
-  const resumed = rules.scoring === 'territory' ? log.find((/** @type {any} */ { event }) => event.type === 'resumed')?.after ?? Infinity : Infinity;
+  const resumed = rules.scoring === 'territory' ? log.find(({ event }) => event.type === 'resumed')?.after ?? Infinity : Infinity;
   const held = { ...record.prisoners };
   // From the end, which the server has counted, back to the move that is shown.
-  record.moves.slice(number).forEach((/** @type {any} */ { color, at, captured }, /** @type {number} */ i) => {
+  record.moves.slice(number).forEach(({ color, at, captured }, i) => {
     const other = opponentOf(color);
     if (at === 'pass') held[other] -= rules.pass_stones || number + i >= resumed ? 1 : 0;
     // Stones that take themselves off are the opponent's.
@@ -28,19 +30,19 @@ function prisonersAt(record, log, number) {
 
 /**
  * The time that a player had after the first `number` moves, or null without a clock.
- * @param {any} parts
+ * @param {Snapshot} parts
  * @param {Color} color
  * @param {number} number
  */
 function timeAfter({ moves, settings: { clock } }, color, number) {
   if (!clock) return null;
   const { main = 0, period = 0, periods = 0, stones = 0 } = clock;
-  return moves.slice(0, number).findLast((/** @type {any} */ move) => move.color === color)?.time_left ?? { main, period, periods, stones };
+  return moves.slice(0, number).findLast((move) => move.color === color)?.time_left ?? { main, period, periods, stones };
 }
 
 /**
  * The cards from the bottom up, for PlayerCard.
- * @param {any} state
+ * @param {GameState} state
  */
 export function cardsOf(state) {
   const { record, seat, player } = state;
@@ -49,9 +51,9 @@ export function cardsOf(state) {
 }
 
 /**
- * @param {any} parts
+ * @param {GameState} parts
  * @param {Color} color
- * @param {any} bottom
+ * @param {Color} bottom
  */
 function cardOf({ record, seat, player, presence, reader, log, online, connecting, trying }, color, bottom) {
   const { phase, settings, scoring } = record;
@@ -74,7 +76,7 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
     prisoners: (atEnd ? record.prisoners : prisonersAt(record, log.entries, number))[color] + (trying?.takenBy(color) ?? 0),
     toMove: record.to_move === color,
     scoring: phase === 'scoring',
-    accepted: phase === 'scoring' && scoring.accepted[color],
+    accepted: phase === 'scoring' && /** @type {Scoring} */ (scoring).accepted[color],
     winner: record.result?.winner === color,
     button: record.button === color,
     clock: {

@@ -9,14 +9,14 @@ import { withTexts } from '../text/text.js';
 /**
  * Under which name a tab keeps moves that a reader, or a stranger (''), has tried beside a game.
  * @param {string} game
- * @param {any} reader
+ * @param {string} reader
  */
 export const keptName = (game, reader) => `tengen.tried.game.${game}.${reader}`;
 
 /**
  * Whether the tab keeps moves for a reader, its own or those of before the reader was anybody.
  * @param {string} game
- * @param {any} reader
+ * @param {string} reader
  */
 export const hasKept = (game, reader) => [reader, ''].some((each) => keptKeys(`${keptName(game, each)}/`).length > 0);
 

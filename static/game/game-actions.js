@@ -10,6 +10,9 @@ import { pausesText, undoButton } from './offers.js';
 import { change, setting } from '../storage/settings.js';
 import { t } from '../text/text.js';
 
+/** @import { Color, Scoring } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
+
 const touchable = matchMedia('(any-pointer: coarse)');
 
 class GameActions extends HTMLElement {
@@ -70,7 +73,7 @@ class GameActions extends HTMLElement {
     this.touched = true;
   }
 
-  /** @param {any} state */
+  /** @param {GameState} state */
   show(state) {
     const { record, seat, preview, online, held } = state;
     const playing = record.phase === 'playing' && seat !== null;
@@ -87,7 +90,7 @@ class GameActions extends HTMLElement {
     this.set('pass', playing, turn && !record.handicap_left);
     this.set('resign', playing || scoring, online);
     this.set('abort', mayAbort(record, seat), online);
-    this.set('type', playing || scoring, turn || (scoring && !record.pause && !record.scoring.accepted[seat]));
+    this.set('type', playing || scoring, turn || (scoring && !record.pause && !/** @type {Scoring} */ (record.scoring).accepted[/** @type {Color} */ (seat)]));
     this.set('drop', scoring && state.marks.changed, true);
     this.showUndo(state, playing);
     this.showPause(state, playing);
@@ -102,8 +105,8 @@ class GameActions extends HTMLElement {
 
   /**
    * @param {string} name
-   * @param {any} shown
-   * @param {any} enabled
+   * @param {boolean} shown
+   * @param {boolean} enabled
    */
   set(name, shown, enabled) {
     this.buttons[name].hidden = !shown;
@@ -123,7 +126,7 @@ class GameActions extends HTMLElement {
 
   /**
    * @param {any} parts
-   * @param {any} playing
+   * @param {boolean} playing
    */
   showUndo({ record, seat, online, undoRefused, reader }, playing) {
     const { count, text, means } = playing ? undoButton(record, seat) : { count: 0, text: t('action.undo'), means: '' };
@@ -133,7 +136,7 @@ class GameActions extends HTMLElement {
 
   /**
    * @param {any} parts
-   * @param {any} playing
+   * @param {boolean} playing
    */
   showPause({ record, seat, online }, playing) {
     const budget = record.pauses_left?.[seat];
@@ -145,7 +148,7 @@ class GameActions extends HTMLElement {
 
   /**
    * @param {any} parts
-   * @param {any} free
+   * @param {boolean} free
    */
   showChoices({ record, seat, marks, sending, remark }, free) {
     const { scoring } = record;

@@ -7,6 +7,8 @@ import { icon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeAt } from '../time/clock.js';
 
+/** @typedef {ReturnType<typeof clockFace>} Face */
+
 class GameClock extends HTMLElement {
   /** @type {any} */ clock;
   /** @type {any} */ color;
@@ -68,8 +70,8 @@ class GameClock extends HTMLElement {
   }
 
   /**
-   * @param {any} shown
-   * @param {any} left
+   * @param {Face} shown
+   * @param {Face} left
    */
   aboutText(shown, left) {
     if (this.past && this.going) return t('clock.now', { time: left.digits });

@@ -20,11 +20,12 @@ import { t } from '../text/text.js';
 import { timeInWords } from '../text/clock-text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
+/** @import { GameState } from './game-state.js' */
+/** @import { Marks } from './marks.js' */
+
 const MESSAGE_TIME = 6_000;
 /** How many pictures it takes until all of a game that opens is drawn. */
 const PICTURES = 3;
-
-/** @import { GameState } from './game-state.js' */
 
 export class GameDrawing {
   /** @type {GameState} */ state;
@@ -134,12 +135,12 @@ export class GameDrawing {
   /**
    * How surely the points of the shown position go to whom, if the reader has asked for that. A score takes the place of a guess.
    * @param {any} position
-   * @param {any} marks
+   * @param {Marks} marks
    */
   estimated(position, marks) {
     const { record, seat } = this.state;
     const part = find('estimate');
-    part.hidden = !mayEstimate(record, seat) || Boolean(marks.owners);
+    part.hidden = !mayEstimate(record, seat) || Boolean(/** @type {any} */ (marks).owners);
     if (part.hidden) return null;
     // Most players may not, and do not fetch it. Without a network the next picture tries again.
     this.estimate ??= import('../trying/score-estimate.js').then(() => this.ask(), () => { this.estimate = null; });
@@ -219,7 +220,7 @@ export class GameDrawing {
     find('offers').tell(message);
     if (!state.record) return;
     setText(find('turn'), turnText(state));
-    setText(find('status'), message || statusText(state));
+    setText(find('status'), /** @type {string} */ (message || statusText(state)));
     setTitle(titleText(state));
   }
 

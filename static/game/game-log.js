@@ -1,14 +1,18 @@
 // The events of a game that are no moves, each with the move that it follows.
 
+/** @import { Clock, GameEvent, Move, Undo } from '../shapes/game.js' */
+
 const LOGGED = [
   'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'clock_given', 'credited', 'resumed', 'timed_out', 'claimed', 'adjudicated', 'resigned',
   'aborted',
 ];
 
+/** @typedef {{after: number, event: GameEvent, withdrawn: boolean, timed: boolean}} LogEntry */
+
 export class GameLog {
   /**
    * Begins with no moves, for all events of a game, or with a snapshot of the game.
-   * @param {any} parts
+   * @param {{moves?: Move[], undo?: Undo | null, clock?: Clock | null, seq?: number, players?: {black?: object | null}}} parts
    */
   constructor({ moves = [], undo = null, clock = null, seq = 0, players = {} } = {}) {
     this.moves = moves.length;
@@ -19,7 +23,7 @@ export class GameLog {
     /**
      * {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was
      * a clock}
-     * @type {any[]}
+     * @type {LogEntry[]}
      */
     this.entries = [];
   }
@@ -29,14 +33,14 @@ export class GameLog {
     return this.since === 0;
   }
 
-  /** @param {any[]} events */
+  /** @param {GameEvent[]} events */
   static from(events) {
     const log = new GameLog();
     for (const event of events) log.add(event);
     return log;
   }
 
-  /** @param {any} event */
+  /** @param {GameEvent} event */
   add(event) {
     if (event.type === 'played' || event.type === 'passed') this.moves += 1;
     if ('clock' in event.changed) this.timed = event.changed.clock !== null;
@@ -55,7 +59,7 @@ export class GameLog {
 
   /**
    * Were the first moves, so many of them, taken back behind an event? Undefined if the log does not reach back so far.
-   * @param {any} parts
+   * @param {{move: number, event: number}} parts
    */
   tookBack({ move, event }) {
     const took = this.entries.some(({ event: { type, seq, moves } }) => type === 'undo_accepted' && seq > event && moves < move);
@@ -64,7 +68,7 @@ export class GameLog {
 
   /**
    * Has a game's log events that its snapshot does not show? The snapshot shows each move, and that the seats are taken.
-   * @param {any} parts
+   * @param {{seq: number, moves: unknown[], players: {black?: object | null}}} parts
    */
   static isLonger({ seq, moves, players }) {
     return seq > moves.length + (players.black ? 1 : 0);

@@ -18,7 +18,7 @@ import { untilText } from './staff-pause.js';
 /** @import { Color, Scoring } from '../shapes/game.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
-/** @import { Sender } from './sender.js' */
+/** @import { Command, Sender } from './sender.js' */
 
 export class GameMoves {
   /** @type {GameState} */ state;
@@ -54,7 +54,7 @@ export class GameMoves {
 
   /**
    * Nobody plays blind: at an earlier move the way back is told instead.
-   * @param {any} action
+   * @param {() => unknown} action
    */
   atNewest(action) {
     if (this.state.reader.live) action();
@@ -62,7 +62,7 @@ export class GameMoves {
   }
 
   /**
-   * @param {any} command
+   * @param {Command} command
    * @param {{quietly?: string[]}} [options]
    */
   send(command, options) {
@@ -71,7 +71,7 @@ export class GameMoves {
 
   /**
    * @param {string} at
-   * @param {any} by
+   * @param {string} by
    */
   async play(at, by) {
     const { state } = this;
@@ -101,8 +101,8 @@ export class GameMoves {
 
   /**
    * The last pass would make stones live that seem dead: their owner may not know.
-   * @param {any} turn
-   * @param {any} dead
+   * @param {number} turn
+   * @param {string[]} dead
    */
   async confirmPass(turn, dead) {
     const text = t('pass.confirm', { stones: dead.join(', '), count: dead.length });
@@ -248,7 +248,7 @@ export class GameMoves {
 
   /**
    * Answers the problem, or null.
-   * @param {any} command
+   * @param {Command} command
    */
   async scoringCommand(command) {
     const { state } = this;

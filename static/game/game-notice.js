@@ -11,14 +11,18 @@ import { sgfAddress } from '../net/api.js';
 import { shareLine, showSharing } from './sharing.js';
 import { t } from '../text/text.js';
 
+/** @import { Rematch, Result, Snapshot } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { GameState } from './game-state.js' */
+
 /** @type {Record<string, string>} */
 const BUTTON_IDS = { again: 'new-game' };
 
 class GameNotice extends HTMLElement {
-  /** @param {any} state */
+  /** @param {GameState} state */
   show(state) {
     const { record, player, seat, busy, rematch, online } = state;
-    const kind = kindOf(record, player);
+    const kind = kindOf(record, /** @type {PlayerCard} */ (player));
     const signature = JSON.stringify([kind, seat, busy || !online, Boolean(rematch), player?.id, Boolean(record.voided_at)]);
     if (this.signature === signature) return;
     /** @type {any} */
@@ -62,7 +66,7 @@ class GameNotice extends HTMLElement {
   }
 
   /**
-   * @param {any} record
+   * @param {Snapshot} record
    * @param {...any} more
    */
   link(record, ...more) {
@@ -70,12 +74,13 @@ class GameNotice extends HTMLElement {
     return shareLine({ game: record.id, label, more });
   }
 
-  /** @param {any} record */
+  /** @param {Snapshot} record */
   result(record) {
-    const { result, players, settings: { rules } } = record;
+    const { players, settings: { rules } } = record;
+    const result = /** @type {Result} */ (record.result);
     const short = shortResult(result, rules);
     // At a local game it is a colour that wins, and nobody by name.
-    const words = result.winner && !isLocal(record) ? t(`result.winner_${result.by}`, { name: playerName(players[result.winner]) }) : resultText(result, rules);
+    const words = result.winner && !isLocal(record) ? t(`result.winner_${result.by}`, { name: playerName(/** @type {PlayerCard} */ (players[result.winner])) }) : resultText(result, rules);
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, short),
       words !== short && html('span', { 'data-testid': 'result-words' }, words));
@@ -84,7 +89,7 @@ class GameNotice extends HTMLElement {
   /**
    * While an offer stands it is answered where all requests are, and nothing is seen here: the place stays, for a button must not
    * move under a finger.
-   * @param {any} rematch
+   * @param {Rematch} rematch
    */
   rematch(rematch) {
     return rematch ? html('span', { class: 'button kept-place', 'aria-hidden': 'true' }, t('action.rematch')) : this.button('rematch', 'primary');
@@ -100,8 +105,8 @@ class GameNotice extends HTMLElement {
 }
 
 /**
- * @param {any} record
- * @param {any} player
+ * @param {Snapshot} record
+ * @param {PlayerCard} player
  */
 function kindOf(record, player) {
   if (record.phase === 'finished') return 'finished';

@@ -6,6 +6,9 @@ import { html, setText } from '../dom/html.js';
 import { offersOf } from './offers.js';
 import { t } from '../text/text.js';
 
+/** @import { GameState } from './game-state.js' */
+/** @import { Offer } from './offers.js' */
+
 /** A new button may stand under a finger that was aimed at another one. */
 const SETTLE_TIME = 500;
 
@@ -31,7 +34,7 @@ class GameOffers extends HTMLElement {
 
   /**
    * Answers whether anything counts down.
-   * @param {any} state
+   * @param {GameState} state
    */
   show(state) {
     const offers = offersOf(state);
@@ -54,12 +57,12 @@ class GameOffers extends HTMLElement {
 
   /**
    * A new line, in front of the next one of those that stand there already.
-   * @param {any} parts
-   * @param {any} state
+   * @param {Offer} parts
+   * @param {GameState} state
    */
   row({ kind, buttons, own = false }, state, next = null) {
     const text = html('p', { id: `offer-${kind}` });
-    const made = buttons.map((/** @type {any} */ button) => this.button(button, text.id));
+    const made = buttons.map((button) => this.button(button, text.id));
     const element = html('div', { class: 'offer', 'data-testid': `offer-${kind}` }, text, html('div', { class: 'row' }, ...made));
     this.insertBefore(element, next);
     const row = { element, text, buttons: made, settled: own };
@@ -72,7 +75,7 @@ class GameOffers extends HTMLElement {
 
   /**
    * @param {any} parts
-   * @param {any} describedBy
+   * @param {string | null} describedBy
    */
   button({ name, href, primary }, describedBy) {
     if (href) return html('a', { class: primary ? 'button primary' : 'button', href, 'data-testid': 'rematch-link' });
@@ -84,14 +87,14 @@ class GameOffers extends HTMLElement {
 
   /**
    * @param {any} row
-   * @param {any} offer
+   * @param {Offer} offer
    */
   fill(row, offer) {
     const { text, buttons, settled } = row;
     setText(text, offer.text);
     if (offer.aloud && row.aloud !== offer.aloud) announce(offer.aloud);
     row.aloud = offer.aloud;
-    buttons.forEach((/** @type {any} */ button, /** @type {number} */ i) => {
+    buttons.forEach((/** @type {HTMLElement} */ button, /** @type {number} */ i) => {
       const { name, text: label = name, params } = offer.buttons[i];
       setText(button, t(`action.${label}`, params));
       const disabled = !settled || Boolean(offer.buttons[i].disabled);

@@ -41,6 +41,10 @@ import { settingsButtons } from '../page/settings-dialog.js';
 import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
+/** @import { LogEntry } from './game-log.js' */
+/** @import { GameEvent } from '../shapes/game.js' */
+/** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
+
 const BOARD_PAUSE = 3_000;
 /** So often all events are fetched once more when another one came meanwhile. */
 const RECALLS = 3;
@@ -138,7 +142,7 @@ function follow() {
       const before = state.record.phase;
       state.takeEvent(event);
       say(null);
-      news.add(event, { entry: state.log.entries.at(-1), own: sender.commands.isOwn(event) });
+      news.add(event, { entry: /** @type {LogEntry} */ (state.log.entries.at(-1)), own: sender.commands.isOwn(event) });
       if (state.record.phase !== before) phaseChanged(before);
       draw({ moving: true });
     },
@@ -157,7 +161,7 @@ function follow() {
   }, given);
 }
 
-/** @param {any} problem */
+/** @param {ProblemShape} problem */
 function showAbsent(problem) {
   table.hidden = true;
   find('absent').hidden = false;
@@ -259,7 +263,7 @@ function leads(to) {
 
 /**
  * A player of the game, with the ways to meet the player and to tell the staff of something.
- * @param {any} player
+ * @param {PlayerCard} player
  */
 async function aboutPlayer(player) {
   const { showPlayer } = await withTexts(import('./player-sheet.js'), 'offers', 'reports');
@@ -278,13 +282,13 @@ function showTab(name) {
 }
 
 board.addEventListener('board-play', (/** @type {any} */ { detail: { at, by } }) => beside.play(at) || moves.play(at, by));
-board.addEventListener('board-mark', (/** @type {any} */ event) => beside.mark(event.detail.at) || moves.mark(event.detail.at));
-board.addEventListener('board-refuse', (/** @type {any} */ event) => say(refusalText(event.detail.rule, event.detail.at)));
+board.addEventListener('board-mark', (/** @type {GameEvent} */ event) => beside.mark(event.detail.at) || moves.mark(event.detail.at));
+board.addEventListener('board-refuse', (/** @type {GameEvent} */ event) => say(refusalText(event.detail.rule, event.detail.at)));
 board.addEventListener('board-idle', () => {
   const why = state.record && readOnlyText(state);
   if (why) say(why);
 });
-board.addEventListener('board-preview', (/** @type {any} */ event) => {
+board.addEventListener('board-preview', (/** @type {GameEvent} */ event) => {
   state.preview = event.detail.at;
   find('trying').choose(event.detail.at);
   if (event.detail.at) {
@@ -293,7 +297,7 @@ board.addEventListener('board-preview', (/** @type {any} */ event) => {
   } else if (drawing.message) say(null);
   draw();
 });
-board.addEventListener('board-point', (/** @type {any} */ event) => {
+board.addEventListener('board-point', (/** @type {GameEvent} */ event) => {
   const { at, rule } = event.detail;
   // The reason stays while the pointer does; an occupied point explains itself.
   const why = rule && rule !== 'occupied' ? refusalText(rule, at) : '';
@@ -301,7 +305,7 @@ board.addEventListener('board-point', (/** @type {any} */ event) => {
   if (why || drawing.message === hoverReason) say(why || null);
   hoverReason = why || undefined;
 });
-for (const id of ['card-top', 'card-bottom']) find(id).addEventListener('about-player', (/** @type {any} */ event) => aboutPlayer(event.detail.player));
+for (const id of ['card-top', 'card-bottom']) find(id).addEventListener('about-player', (/** @type {GameEvent} */ event) => aboutPlayer(event.detail.player));
 find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
@@ -313,14 +317,14 @@ find('show-diagram').addEventListener('click', async () => {
   const place = state.trying?.words ?? t('moves.place', { number, total });
   showDiagram(board, { label: `${board.view.label}, ${place}`, name: `tengen-${game}-${number}` });
 });
-for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (/** @type {any} */ event) => act(event.detail.name));
-find('bar-of-moves').addEventListener('walk', (/** @type {any} */ event) => walk(event.detail.to));
+for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (/** @type {GameEvent} */ event) => act(event.detail.name));
+find('bar-of-moves').addEventListener('walk', (/** @type {GameEvent} */ event) => walk(event.detail.to));
 find('estimate').addEventListener('estimated', () => draw());
-find('moves').addEventListener('move-chosen', (/** @type {any} */ event) => {
+find('moves').addEventListener('move-chosen', (/** @type {GameEvent} */ event) => {
   beside.goTo(event.detail.number);
 });
 find('positions').addEventListener('continued', () => state.layout && drawing.drawBoard());
-find('tabs').addEventListener('click', (/** @type {any} */ event) => {
+find('tabs').addEventListener('click', (/** @type {GameEvent} */ event) => {
   if (event.target.dataset.tab) showTab(event.target.dataset.tab);
 });
 listenToKeys({

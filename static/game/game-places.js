@@ -1,6 +1,8 @@
 // The places of a game on which tried moves hang: the position after some of its moves, as they stood behind an event of its log.
 // So a place stays what it was when moves are taken back.
 
+/** @import { GameLog } from './game-log.js' */
+
 /** The moves that stood behind each event of a game. */
 export class Past {
   /** @param {any[]} events */
@@ -53,18 +55,16 @@ function back(last, count) {
   return at;
 }
 
-/** @import { GameState } from './game-state.js' */
-
 /** Finds the nodes of a GameTree for places. The game's events are asked for only when a place may be on moves that were taken back. */
 export class GamePlaces {
-  /** @type {GameState} */ state;
+  /** @type {{log: GameLog}} */ state;
   /** @type {any} */ tree;
   /** @type {() => Promise<any[]>} */ getEvents;
   /** @type {() => void} */ found;
 
   /**
    * `getEvents` answers all events of the game; `found` is told that more places can be found now.
-   * @param {any} state
+   * @param {{log: GameLog}} state
    * @param {any} tree
    * @param {any} parts
    */

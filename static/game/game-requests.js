@@ -13,7 +13,7 @@ import { t } from '../text/text.js';
 /** @import { Color, Move, Rematch, Undo } from '../shapes/game.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameState } from './game-state.js' */
-/** @import { Sender } from './sender.js' */
+/** @import { Command, Sender } from './sender.js' */
 
 export class GameRequests {
   /** @type {GameState} */ state;
@@ -29,9 +29,9 @@ export class GameRequests {
   /** By the names of buttons. */
   get actions() {
     const { record, seat, held } = this.state;
-    /** @param {any} type */
+    /** @param {string} type */
     const answer = (type) => () => record.undo && this.sender.send({ type, request: record.undo.request });
-    /** @param {any} command */
+    /** @param {Command} command */
     const send = (command) => () => this.sender.send(command);
     return {
       undo: () => seat && movesToUndo(record, seat) > 0 && this.undo(),
@@ -67,7 +67,7 @@ export class GameRequests {
 
   /**
    * Ends the game of an opponent who is away, which can't be taken back.
-   * @param {any} outcome
+   * @param {string} outcome
    */
   async claim(outcome) {
     const { record, seat } = this.state;

@@ -14,6 +14,7 @@ import { opponentOf } from '../board/moves.js';
 /** @import { Color, GameEvent, Presence, Rematch, Snapshot } from '../shapes/game.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 /** @import { GameTrying } from './game-trying.js' */
+/** @import { Marks } from './marks.js' */
 
 const HEADLINES = ['resumed', 'clock_given'];
 
@@ -225,7 +226,7 @@ export class GameState {
   /**
    * Somebody else has changed the marks. Who sends marks or accepts them has seen them; for spectators whoever accepts answers.
    * @param {{type: string, color?: Color}} event
-   * @param {any} before
+   * @param {Marks} before
    */
   remarkOn({ type, color }, before) {
     const { record, seat, remark } = this;

@@ -5,6 +5,8 @@ import { boardWish, rulesWish } from '../go/wish.js';
 import { opponentOf } from '../board/moves.js';
 import { vertexOf } from '../board/geometry.js';
 
+/** @import { Move } from '../shapes/game.js' */
+
 /**
  * @param {any} one
  * @param {any} other
@@ -74,7 +76,7 @@ export class GameTree extends TriedTree {
     return gone;
   }
 
-  /** @param {any} parts */
+  /** @param {Move} parts */
   append({ color, at, captured }) {
     const parent = /** @type {number} */ (this.line.at(-1));
     const move = { color, at, number: this.line.length, ...(captured.length > 0 && { captured }) };

@@ -20,13 +20,14 @@ import { vertexOf } from '../board/geometry.js';
 import { getEvents, postTried, variationsOf } from '../net/api.js';
 
 /** @import { Color } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
 
 export class GameTrying {
   /**
    * `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps under `key` what the
    * server does not have; strangers have no server, and what the tab has under `strangersKey` is the reader's now. `known` is the
    * tree as it was read already.
-   * @param {any} state
+   * @param {GameState} state
    * @param {any} parts
    */
   constructor(state, { key, strangersKey, known, changed, say }) {
@@ -351,7 +352,7 @@ export class GameTrying {
 
 /**
  * What showBegin asks for: what a game that begins with the shown position takes over, and that position.
- * @param {any} parts
+ * @param {GameState} parts
  */
 export function beginningFrom({ record, layout, reader, trying }) {
   const tree = trying?.tree ?? new GameTree(layout, record);

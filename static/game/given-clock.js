@@ -6,6 +6,10 @@ import { isComputer, isLocal, mayAbort } from '../go/record.js';
 import { longTime } from '../text/clock-text.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Color } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
+
 /** The time for each move of a given clock, in milliseconds; the server tells it only once the clock is given. */
 const FOR_A_MOVE = 3 * 24 * 60 * 60 * 1_000;
 
@@ -25,7 +29,7 @@ function offeredAt({ record, seat }) {
 
 /**
  * The line that offers the clock now, or null.
- * @param {any} state
+ * @param {GameState} state
  */
 export function clockOffer(state) {
   const { record, seat, now, online } = state;
@@ -33,13 +37,13 @@ export function clockOffer(state) {
   if (from === null || now < from) return null;
   const buttons = [{ name: 'give_clock', disabled: !online }];
   if (seat === record.to_move) return { kind: 'clock', text: t('give_clock.yours'), buttons };
-  const text = t('give_clock.theirs', record.players[opponentOf(seat)]);
+  const text = t('give_clock.theirs', /** @type {PlayerCard} */ (record.players[opponentOf(/** @type {Color} */ (seat))]));
   return { kind: 'clock', text, aloud: text, buttons };
 }
 
 /**
  * In how many milliseconds the clock will be offered, if nobody moves before, or null.
- * @param {any} state
+ * @param {GameState} state
  */
 export function untilClockOffer(state) {
   const from = state.record.phase === 'playing' ? offeredAt(state) : null;

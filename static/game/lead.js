@@ -3,11 +3,13 @@
 import { colorText, inStones } from '../go/names.js';
 import { t } from '../text/text.js';
 
+/** @import { Rules } from '../shapes/game.js' */
+
 /**
  * Who leads and by how much, by the text of this key where points are counted.
  * @param {string} key
- * @param {any} margin
- * @param {any} rules
+ * @param {number} margin
+ * @param {Rules} rules
  * @param {any} [totals]
  */
 export function leadText(key, margin, rules, totals) {

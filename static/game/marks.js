@@ -3,6 +3,13 @@
 /** @import { Color } from '../shapes/game.js' */
 
 /** @type {('dead' | 'neutral')[]} */
+/**
+ * Points that are marked, by what they are marked as; and the changes of marks.
+ * @typedef {{dead: string[], neutral: string[]}} Marks
+ * @typedef {Record<string, string[]>} MarkChanges
+ */
+
+/** @type {(keyof Marks)[]} */
 const KINDS = ['dead', 'neutral'];
 
 /**
@@ -43,7 +50,7 @@ function missing(some, others) {
 
 /**
  * All vertices of a difference.
- * @param {any} difference
+ * @param {MarkChanges} difference
  */
 export const changedVertices = (difference) => Object.values(difference).flat();
 

@@ -5,6 +5,8 @@ import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
+/** @import { Reader } from './walk.js' */
+
 class MoveBar extends HTMLElement {
   connectedCallback() {
     /** @type {HTMLElement} */
@@ -33,8 +35,8 @@ class MoveBar extends HTMLElement {
   /**
    * `place` is that of a reader who tries moves: {number, length, more: whether anything follows, end: the name of the way to the
    * end, where it is not the newest move}.
-   * @param {any} reader
-   * @param {any} place
+   * @param {Reader} reader
+   * @param {{number: number, length: number, more: boolean, end?: string | null} | null} place
    */
   show(reader, place = null) {
     const { number, length } = place ?? reader.walk;

@@ -9,6 +9,9 @@ import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { pointName, t } from '../text/text.js';
 
+/** @import { GameEvent, Move, Snapshot } from '../shapes/game.js' */
+/** @import { LogEntry } from './game-log.js' */
+
 /** So many entries are made for one picture: those of a long game must not keep the board waiting. */
 const SLICE = 24;
 
@@ -25,6 +28,7 @@ class MoveList extends HTMLElement {
     // The list gets and loses room when something comes and goes beside it.
     /** @type {any} */
     this.resized = new ResizeObserver(() => {
+      /** @type {HTMLElement | null} */
       const now = this.list.querySelector('[aria-current]');
       if (now) this.keepInSight(now);
     });
@@ -38,15 +42,15 @@ class MoveList extends HTMLElement {
 
   /**
    * With `grows` more of the log is on its way.
-   * @param {any} record
+   * @param {Snapshot} record
    * @param {number} number
-   * @param {any} log
+   * @param {LogEntry[]} log
    */
   show(record, number, log, { grows = false } = {}) {
     const { moves } = record;
     // Mostly moves are only added; after an undo, or when the log is known, the list is made anew.
-    const grown = this.moves.length <= moves.length && this.moves.every((/** @type {any} */ move, /** @type {number} */ i) => move.at === moves[i].at);
-    const told = log.map((/** @type {any} */ { after, event }) => `${after} ${event.seq}`);
+    const grown = this.moves.length <= moves.length && this.moves.every((/** @type {Move} */ move, /** @type {number} */ i) => move.at === moves[i].at);
+    const told = log.map(({ after, event }) => `${after} ${event.seq}`);
     if (!grown || !this.told.every((entry, i) => entry === told[i])) this.clear();
     this.wanted = { record, number, log, told, grows };
     this.empty.hidden = moves.length + log.length > 0;
@@ -87,11 +91,11 @@ class MoveList extends HTMLElement {
 
   clear() {
     this.list.replaceChildren();
-    /** @type {any[]} */
+    /** @type {HTMLElement[]} */
     this.buttons = [];
     /** @type {any} */
     this.moves = [];
-    /** @type {any[]} */
+    /** @type {string[]} */
     this.told = [];
     /** @type {number} */
     this.shown = 0;
@@ -99,8 +103,8 @@ class MoveList extends HTMLElement {
 
   /**
    * The notes before the next move, as far as they aren't there yet.
-   * @param {any} record
-   * @param {any} log
+   * @param {Snapshot} record
+   * @param {LogEntry[]} log
    * @param {number} moves
    */
   tell(record, log, moves) {
@@ -112,7 +116,7 @@ class MoveList extends HTMLElement {
   }
 
   /**
-   * @param {any} parts
+   * @param {Move} parts
    * @param {number} number
    */
   entry({ color, at }, number) {
@@ -138,7 +142,7 @@ class MoveList extends HTMLElement {
   }
 
   // Scrolls the list alone: scrollIntoView would move the whole page on a phone.
-  /** @param {any} button */
+  /** @param {HTMLElement} button */
   keepInSight(button) {
     const frame = this.getBoundingClientRect();
     const place = button.getBoundingClientRect();

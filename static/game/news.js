@@ -8,6 +8,10 @@ import { resultText } from '../go/names.js';
 import { sound } from '../sound/sound.js';
 import { t } from '../text/text.js';
 
+/** @import { GameEvent, Presence, Result } from '../shapes/game.js' */
+/** @import { LogEntry } from './game-log.js' */
+/** @import { GameState } from './game-state.js' */
+
 /** Events since they were told last. However many they are, they are told as one: how many moves, and the last event. */
 export class News {
   constructor() {
@@ -17,7 +21,7 @@ export class News {
   clear() {
     /**
      * The last event, or null: {event, entry: of the log, own: did it come of a click here}.
-     * @type {any}
+     * @type {{event: GameEvent, entry: LogEntry, own: boolean} | null}
      */
     this.last = null;
     /**
@@ -36,8 +40,8 @@ export class News {
   }
 
   /**
-   * @param {any} event
-   * @param {any} parts
+   * @param {GameEvent} event
+   * @param {{entry: LogEntry, own: boolean}} parts
    */
   add(event, { entry, own }) {
     this.last = { event, entry, own };
@@ -49,7 +53,7 @@ export class News {
 
   /**
    * Tells all of it.
-   * @param {any} state
+   * @param {GameState} state
    */
   tell(state) {
     const { last, moves, marked, ended } = this;
@@ -57,20 +61,20 @@ export class News {
     if (last) {
       if (moves > 1) announce(t('moves.new', { count: moves }));
       announce(/** @type {string} */ (eventText(last.event, state.record, last.entry)));
-      if (marked && state.overruled) announce(statusText(state));
+      if (marked && state.overruled) announce(/** @type {string} */ (statusText(state)));
       else if (marked && state.remark) announce(remarkText(state));
       makeSound(last.event, last.own);
     }
     if (!ended) return;
-    announce(resultText(state.record.result, state.record.settings.rules));
+    announce(resultText(/** @type {Result} */ (state.record.result), state.record.settings.rules));
     sound.end();
   }
 }
 
 /**
  * `own` tells whether the event came of a click here: one's own stone was heard when it was put down.
- * @param {any} event
- * @param {any} own
+ * @param {GameEvent} event
+ * @param {boolean} own
  */
 function makeSound(event, own) {
   if (event.type === 'joined') sound.start();
@@ -97,7 +101,7 @@ let networkIsGone = false;
 
 /**
  * Says when the network of this device is gone and when the game is connected again; a socket that changes alone is no news.
- * @param {any} online
+ * @param {boolean} online
  */
 export function tellNetwork(online) {
   const isGone = !online && (networkIsGone || !navigator.onLine);

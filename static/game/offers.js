@@ -11,11 +11,25 @@ import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';
 
-/** @import { Color } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Color, Snapshot } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
+/** @import { Command } from './sender.js' */
+
+/**
+ * @typedef {object} OfferButton
+ * @property {string} name
+ * @property {string} [text]
+ * @property {Record<string, any>} [params]
+ * @property {string} [href]
+ * @property {boolean} [primary]
+ * @property {boolean} [disabled]
+ * @typedef {{kind: string, text: string, aloud?: string | null, own?: boolean, early?: boolean, buttons: OfferButton[]}} Offer
+ */
 
 /**
  * How much of a budget of pauses is left, in words.
- * @param {any} parts
+ * @param {{times: number, millis: number}} parts
  */
 export const pausesText = ({ times, millis }) => t('pause.left', { count: times, time: digits(millis) });
 
@@ -24,16 +38,16 @@ export const pausesText = ({ times, millis }) => t('pause.left', { count: times,
  * the action of a button and the key of its text, unless there is a `text`; one with `href` leads there. `aloud` is said
  * once, where a line has become more than it was; `own` is one that this person brought about; `early` one that only
  * counts down.
- * @param {any} state
+ * @param {GameState} state
  */
 export function offersOf(state) {
   const { record } = state;
   if (!record) return [];
   // A command that waits for the first connection is as good as sent.
-  /** @type {any[]} */
+  /** @type {Offer[]} */
   const offers = state.held && !state.connecting ? [heldOffer(state.held)] : [];
   const way = wayBack(state);
-  if (way) offers.push({ kind: 'reading', own: true, text: readingText(state), buttons: [way] });
+  if (way) offers.push({ kind: 'reading', own: true, text: /** @type {string} */ (readingText(state)), buttons: [way] });
   if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));
   if (record.pause) offers.push(pauseOffer(state));
   if (record.phase !== 'playing') return offers;
@@ -50,7 +64,7 @@ export function offersOf(state) {
 
 /**
  * The button that leads a player from an earlier move to where something is to be done, or null.
- * @param {any} parts
+ * @param {GameState} parts
  */
 function wayBack({ record, seat, reader }) {
   if (reader.live) return null;
@@ -61,7 +75,7 @@ function wayBack({ record, seat, reader }) {
 
 /**
  * The answer to a player who wants to do something at an earlier move, or null if there is nothing to do.
- * @param {any} state
+ * @param {GameState} state
  */
 export function readOnlyText(state) {
   const { number, length: total } = state.reader.walk;
@@ -70,13 +84,13 @@ export function readOnlyText(state) {
 
 /**
  * The effect of a command, as a thing that waits.
- * @param {any} parts
+ * @param {{type: string, at?: string}} parts
  */
 export function commandText({ type, at }) {
   return type === 'play' ? t('held.play', { at }) : t(`held.${type}`);
 }
 
-/** @param {any} parts */
+/** @param {{command: Command, why: string, withdraw: unknown}} parts */
 function heldOffer({ command, why, withdraw }) {
   const what = commandText(command);
   return { kind: 'held', text: t(`held.${why}_means`, { what }), buttons: withdraw ? [{ name: 'withdraw' }] : [] };
@@ -95,7 +109,7 @@ function pauseOffer({ record, seat, now, online }) {
 /**
  * A player who waits for an answer may give the game a `clock`, if it is offered.
  * @param {any} parts
- * @param {any} clock
+ * @param {Offer | null} clock
  */
 function undoOffer({ record, seat, online }, clock) {
   const { color, moves } = record.undo;
@@ -164,12 +178,12 @@ export function deadlineText({ record, seat, now }, all = false) {
 
 /**
  * The request of the Undo button: its text and the sentence that explains it.
- * @param {any} record
+ * @param {Snapshot} record
  * @param {Color} seat
  */
 export function undoButton(record, seat) {
   const count = movesToUndo(record, seat);
   if (isLocal(record)) return { count, text: t('action.undo'), means: '' };
-  const name = playerName(record.players[opponentOf(seat)]);
+  const name = playerName(/** @type {PlayerCard} */ (record.players[opponentOf(seat)]));
   return { count, text: count > 1 ? t('action.undo_both', { count }) : t('action.undo'), means: t('undo.means', { name, count }) };
 }

@@ -91,8 +91,8 @@ class PlayerCard extends HTMLElement {
   /**
    * Another player's name opens the sheet with ways to meet them.
    * @param {any} player
-   * @param {any} me
-   * @param {any} called
+   * @param {boolean} me
+   * @param {string | null} called
    */
   showName(player, me, called) {
     const key = player && !me && !called ? player.id : '';

@@ -7,9 +7,11 @@ import { showSheet } from '../dom/dialogs.js';
 import { strengthOf } from '../people/strength.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 /**
  * `report` is called by whoever wants to tell the staff of something.
- * @param {any} player
+ * @param {PlayerCard} player
  * @param {any} parts
  */
 export async function showPlayer(player, { report }) {

@@ -8,6 +8,8 @@ import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { hasText, t } from '../text/text.js';
 
+/** @import { GameState } from './game-state.js' */
+
 /** A reader who walks through the moves quickly asks the server nothing on the way. */
 const PAUSE = 200;
 /** One more game than is shown: the game of this page is among the answers. */
@@ -37,7 +39,7 @@ class PositionGames extends HTMLElement {
     return this.details?.open && this.answer && this.number === number ? this.answer.continuations : [];
   }
 
-  /** @param {any} parts */
+  /** @param {Pick<GameState, 'record' | 'reader'>} parts */
   show({ record, reader }) {
     this.hidden = record.phase !== 'finished' || !hasText('positions.title');
     if (this.hidden) return;

@@ -4,11 +4,13 @@ import { chainAt } from '../board/layout.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
 /** @import { Layout } from '../board/layout.js' */
+/** @import { NeutralPoint } from '../shapes/game.js' */
+/** @import { PendingMarks } from './marks.js' */
 
 /**
  * The vertices of the proposed open border through a vertex; that vertex alone if there is none.
  * @param {Layout} layout
- * @param {any} proposed
+ * @param {NeutralPoint[]} proposed
  * @param {string} at
  */
 export function borderAt(layout, proposed, at) {
@@ -27,7 +29,7 @@ export function borderAt(layout, proposed, at) {
  * around them, and so on. Only chains in seki are next to such points. None if the stone is in no seki.
  * @param {Layout} layout
  * @param {string} stones
- * @param {any} proposed
+ * @param {NeutralPoint[]} proposed
  * @param {string} at
  */
 export function sekiOf(layout, stones, proposed, at) {
@@ -54,10 +56,10 @@ export function sekiOf(layout, stones, proposed, at) {
 /**
  * After a chain was marked, dead or alive: the points of its seki are somebody's while one side is dead, and neutral again once no stone
  * beside them is marked dead any more.
- * @param {any} marks
+ * @param {PendingMarks} marks
  * @param {Layout} layout
  * @param {string} stones
- * @param {any} proposed
+ * @param {NeutralPoint[]} proposed
  * @param {string} at
  */
 export function followSeki(marks, layout, stones, proposed, at) {

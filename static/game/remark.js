@@ -48,7 +48,7 @@ export class Remark {
     this.isDrawn = true;
     /**
      * @param {'isNew' | 'isRinged'} name
-     * @param {any} time
+     * @param {number} time
      */
     const later = (name, time) => this.timers.setTimeout(() => {
       this[name] = false;
@@ -64,7 +64,7 @@ export class Remark {
    * @param {string} stones
    */
   named(layout, stones) {
-    /** @param {any} vertices */
+    /** @param {string[]} vertices */
     const shorten = (vertices) => {
       const known = new Set();
       const first = vertices.filter((/** @type {string} */ vertex) => {

@@ -5,9 +5,12 @@ import { getEvents } from '../net/api.js';
 import { playerName } from '../people/player-name.js';
 import { showReport } from '../reports/report-dialog.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { GameState } from './game-state.js' */
+
 /**
  * The event and the number of the move at which a reader looks: the last event for a reader of the newest move.
- * @param {any} parts
+ * @param {GameState} parts
  */
 async function momentOf({ reader, record }) {
   const { number } = reader.walk;
@@ -23,8 +26,8 @@ async function momentOf({ reader, record }) {
 
 /**
  * Reports the game, or this player of it.
- * @param {any} state
- * @param {any} player
+ * @param {GameState} state
+ * @param {PlayerCard} player
  * @param {any} newPlayer
  */
 export async function reportFromGame(state, player, newPlayer) {

@@ -8,6 +8,8 @@ import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
+/** @import { Rules } from '../shapes/game.js' */
+
 let asked = null;
 
 /**
@@ -26,8 +28,8 @@ export async function presetRules(preset) {
 
 /**
  * `from` are the preset's own axes if the game's differ from them.
- * @param {any} parts
- * @param {any} from
+ * @param {{rules: Rules}} parts
+ * @param {Record<string, any> | null} from
  */
 export function showRules({ rules }, from) {
   const changed = rules.custom && from ? changedAxes(rules, from) : [];

@@ -4,6 +4,8 @@ import { html, setText } from '../dom/html.js';
 import { leadText } from './lead.js';
 import { t } from '../text/text.js';
 
+/** @import { Rules, Score } from '../shapes/game.js' */
+
 class ScoreSum extends HTMLElement {
   connectedCallback() {
     /** @type {HTMLElement} */
@@ -29,9 +31,9 @@ class ScoreSum extends HTMLElement {
 }
 
 /**
- * @param {any} parts
- * @param {any} final
- * @param {any} rules
+ * @param {Score} parts
+ * @param {boolean} final
+ * @param {Rules} rules
  */
 function sumText({ black, white, margin }, final, rules) {
   if (margin === 0) return t('score.sum_even', { count: black });

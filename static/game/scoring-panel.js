@@ -7,6 +7,10 @@ import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { leadText } from './lead.js';
 
+/** @import { Rules, Score, Scoring, Snapshot } from '../shapes/game.js' */
+/** @import { GameState } from './game-state.js' */
+/** @import { Marks } from './marks.js' */
+
 /**
  * @param {string} testId
  * @param {...any} content
@@ -14,7 +18,7 @@ import { leadText } from './lead.js';
 const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
 class ScoringPanel extends HTMLElement {
-  /** @param {any} parts */
+  /** @param {GameState} parts */
   show({ record, seat, marks, accepted, overruled }) {
     const { scoring } = record;
     if (!scoring || record.phase === 'playing') {
@@ -40,8 +44,8 @@ class ScoringPanel extends HTMLElement {
 
   /**
    * The differences between the marks and the marks that this player accepted.
-   * @param {any} parts
-   * @param {any} accepted
+   * @param {Snapshot} parts
+   * @param {Marks} accepted
    */
   changes({ scoring }, accepted) {
     const changed = accepted && diffMarks(accepted, marksIn(scoring));
@@ -51,13 +55,13 @@ class ScoringPanel extends HTMLElement {
 
   /**
    * Asks a player who has not accepted to look at the stones of which the server is not sure.
-   * @param {any} parts
+   * @param {Scoring} parts
    */
   unsettled({ unsettled }) {
     return unsettled.length > 0 ? note('unsettled', html('p', {}, t('scoring.unsettled'))) : null;
   }
 
-  /** @param {any} parts */
+  /** @param {Scoring} parts */
   leaks({ open_borders: points }) {
     if (!points?.length) return [];
     return [html('p', { class: 'note', 'data-testid': 'leaks' }, t('scoring.leaks', { points: points.join(', ') }))];
@@ -65,7 +69,7 @@ class ScoringPanel extends HTMLElement {
 
   /**
    * Why points are nobody's, a sentence for each reason; the players' own marks come last.
-   * @param {any} parts
+   * @param {Scoring} parts
    */
   neutral({ neutral, proposed_neutral: proposed }) {
     const reasons = new Map(proposed.map((/** @type {any} */ { at, reason }) => [at, reason]));
@@ -78,11 +82,11 @@ class ScoringPanel extends HTMLElement {
   }
 
   /**
-   * @param {any} score
+   * @param {Score} score
    * @param {any} parts
    */
   table(score, { outdated, final, rules }) {
-    /** @param {any} value */
+    /** @param {number} value */
     const number = (value) => html('td', {}, value === 0 ? '0' : t('score.number', { value }));
     return html('table', { class: 'score', 'data-testid': 'score-table' },
       html('caption', {}, t('score.title')),
@@ -101,14 +105,14 @@ class ScoringPanel extends HTMLElement {
   }
 
   /**
-   * @param {any} margin
-   * @param {any} rules
+   * @param {number} margin
+   * @param {Rules} rules
    */
   marginText(margin, rules) {
     return margin === 0 ? t('score.even') : leadText('score.leads', margin, rules);
   }
 
-  /** @param {any} scoring */
+  /** @param {Scoring} scoring */
   legend(scoring) {
     const entries = ['territory', 'dead', ...(scoring.unsettled.length ? ['unsettled'] : []), ...(scoring.neutral.length ? ['neutral'] : []), 'dame'];
     return html('dl', { class: 'legend' }, ...entries.flatMap((name) => [

@@ -6,14 +6,17 @@ import { isLocal, positionOf } from '../go/record.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+/** @import { GameState } from './game-state.js' */
+
 /** Refusals of a command that waited, which only mean that the game went on without it. */
 const MOVED_ON = ['moved_on', 'stale_turn', 'stale_version', 'wrong_phase', 'not_your_turn', 'time_is_up', 'paused'];
 
-/** @import { GameState } from './game-state.js' */
+/** @typedef {{type: string} & Record<string, any>} Command */
 
 export class Sender {
   /** @type {GameState} */ state;
-  /** @type {(text: any) => void} */ say;
+  /** @type {(text: string | null) => void} */ say;
   /** @type {(how?: any) => void} */ draw;
 
   /** @param {any} parts */
@@ -30,7 +33,7 @@ export class Sender {
 
   /**
    * Sends a command; a refusal becomes words. Answers the problem, or null.
-   * @param {any} command
+   * @param {Command} command
    * @param {{quietly?: string[]}} manner
    */
   async send(command, { quietly = [] } = {}) {
@@ -47,7 +50,7 @@ export class Sender {
 
   /**
    * A command of a local game says for which colour it is.
-   * @param {any} command
+   * @param {Command} command
    */
   signed(command) {
     const { record, seat } = this.state;
@@ -55,8 +58,8 @@ export class Sender {
   }
 
   /**
-   * @param {any} command
-   * @param {any} problem
+   * @param {Command} command
+   * @param {ProblemShape & {held?: boolean}} problem
    */
   refusal(command, problem) {
     const late = problem.code === 'moved_on' || (problem.held && MOVED_ON.includes(problem.code));
@@ -65,7 +68,7 @@ export class Sender {
 
   /**
    * Does an action that isn't a command of this game; a failure becomes words.
-   * @param {any} action
+   * @param {() => unknown} action
    */
   async busily(action) {
     this.state.busy = true;

@@ -7,7 +7,7 @@ import { t } from '../text/text.js';
 
 /**
  * A game's address, and the ways to share it; `more` buttons stand beside.
- * @param {any} parts
+ * @param {{game: string, label: string, more?: Node[]}} parts
  */
 export function shareLine({ game, label, more = [] }) {
   const onCode = async () => (await import('./code-sheet.js')).showCode(game);

@@ -11,7 +11,7 @@ export const staffPauses = ({ pause }) => Boolean(pause) && pause.color === null
 /**
  * A text of `key` with the moment at which the pause is over.
  * @param {string} key
- * @param {any} until
+ * @param {number} until
  */
 export function untilText(key, until) {
   return t(key, { date: new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(until) });

@@ -10,7 +10,12 @@ import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../text/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
 
-/** @import { Color } from '../shapes/game.js' */
+/** @import { Color, GameEvent, Pause, Result, Scoring, Snapshot } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { GameState } from './game-state.js' */
+/** @import { GameTrying } from './game-trying.js' */
+/** @import { MarkChanges, Marks } from './marks.js' */
+/** @import { Reader } from './walk.js' */
 
 /**
  * Whose turn it is, in a few words.
@@ -22,7 +27,7 @@ export function turnText({ record, seat }) {
   if (record.phase === 'scoring') return t('turn.scoring');
   if (record.phase === 'finished') return t('turn.finished');
   if (record.pause) return t('turn.paused', { who: whoIn(record, record.pause.color) });
-  if (isLocal(record)) return t('turn.local', { color: colorText(record.to_move) });
+  if (isLocal(record)) return t('turn.local', { color: colorText(/** @type {Color} */ (record.to_move)) });
   if (seat === record.to_move) return t('turn.yours', { color: colorText(seat) });
   const name = playerName(record.players[record.to_move]);
   return t('turn.theirs', { color: colorText(record.to_move), name });
@@ -30,7 +35,7 @@ export function turnText({ record, seat }) {
 
 /**
  * The tab's title begins with the news for a person in another tab.
- * @param {any} state
+ * @param {GameState} state
  */
 export function titleText(state) {
   return t('page.game_title', { turn: turnText(state), game: gameText(state.record) });
@@ -38,26 +43,26 @@ export function titleText(state) {
 
 /**
  * The calm line under the turn: the last event, or the next task.
- * @param {any} state
+ * @param {GameState} state
  */
 export function statusText(state) {
   const { record, player, reader, pending, online, connecting, headline, log, held, trying } = state;
   if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return readingText({ reader, trying });
   if (pending) return t('status.sending', { at: pending.at });
-  if (record.phase === 'open') return openText(record, player);
-  if (staffPauses(record)) return untilText('said.paused_staff', record.pause.until);
+  if (record.phase === 'open') return openText(record, /** @type {PlayerCard} */ (player));
+  if (staffPauses(record)) return untilText('said.paused_staff', /** @type {Pause} */ (record.pause).until);
   if (record.phase === 'scoring') return scoringText(state);
   if (record.phase === 'finished') return finishedText(record, log);
   if (headline) return eventText(headline, record);
   const move = record.moves.at(-1);
-  const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
+  const said = move ? moveText(move) : t('status.begins', { color: colorText(/** @type {Color} */ (record.to_move)) });
   return record.handicap_left > 0 ? sentences([said, t('status.handicap', { count: record.handicap_left })]) : said;
 }
 
 /**
  * The move that is shown, and its effect; or the tried one beside the game.
- * @param {any} parts
+ * @param {{reader: Reader, trying: GameTrying}} parts
  */
 export function readingText({ reader: { walk: { number, length, lastMove } }, trying }) {
   if (trying?.tried) return trying.words;
@@ -67,17 +72,17 @@ export function readingText({ reader: { walk: { number, length, lastMove } }, tr
 
 /**
  * The result stands beside the button for the next game. Of a game that was called off there is perhaps a reason to tell.
- * @param {any} record
+ * @param {Snapshot} record
  * @param {any} log
  */
 function finishedText(record, log) {
   const last = log.entries.at(-1)?.event;
-  return record.result.by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : '';
+  return /** @type {Result} */ (record.result).by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : '';
 }
 
 /**
- * @param {any} record
- * @param {any} player
+ * @param {Snapshot} record
+ * @param {PlayerCard} player
  */
 function openText(record, player) {
   const { opponent, creator } = record;
@@ -89,10 +94,11 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
-/** @param {any} state */
+/** @param {GameState} state */
 function scoringText(state) {
   const { record, seat, marks, overruled, remark } = state;
-  const { scoring, players, settings: { rules } } = record;
+  const { players, settings: { rules } } = record;
+  const scoring = /** @type {Scoring} */ (record.scoring);
   if (!seat) return remark ? remarkText(state) : t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   const other = isLocal(record) ? null : players[opponentOf(seat)];
@@ -105,7 +111,7 @@ function scoringText(state) {
 
 /**
  * Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it.
- * @param {any} changed
+ * @param {MarkChanges} changed
  * @param {any} opponent
  */
 function overruledText(changed, opponent) {
@@ -122,7 +128,7 @@ export function remarkText({ record, remark, layout, reader }) {
 
 /**
  * A difference of marks, a sentence for each kind.
- * @param {any} changed
+ * @param {MarkChanges} changed
  */
 export const changesText = (changed) => Object.entries(changed).filter(([, vertices]) => vertices.length > 0)
   .map(([way, vertices]) => t(`scoring.${way}`, { stones: vertices.join(', '), count: vertices.length }));
@@ -130,8 +136,8 @@ export const changesText = (changed) => Object.entries(changed).filter(([, verti
 /**
  * The announcement of an event, or null if it needs no words. `record` is that after the event; `withdrawn` tells
  * whether an undo was rejected by the player who had asked for it, `timed` whether there was a clock then.
- * @param {any} event
- * @param {any} record
+ * @param {GameEvent} event
+ * @param {Snapshot} record
  */
 export function eventText(event, record, { withdrawn = false, timed = Boolean(record.clock) } = {}) {
   const color = event.color ? colorText(event.color) : '';
@@ -140,11 +146,11 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
     case 'played':
       return moveText({ color: event.color, at: event.move, captured: event.captured });
     case 'passed':
-      return record.phase === 'scoring' ? t('said.scoring', { color }) : moveText({ ...event, at: 'pass' });
+      return record.phase === 'scoring' ? t('said.scoring', { color }) : moveText({ .../** @type {any} */ (event), at: 'pass' });
     case 'joined':
       return t('said.joined', { black: playerName(event.players.black), white: playerName(event.players.white) });
     case 'proposed':
-      return proposedText(event, color);
+      return proposedText(/** @type {any} */ (event), color);
     case 'accepted':
       return t('said.accepted', { color });
     case 'resumed':
@@ -171,7 +177,7 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
 }
 
 /**
- * @param {any} parts
+ * @param {Marks} parts
  * @param {string} color
  */
 function proposedText({ dead, neutral }, color) {
@@ -181,9 +187,9 @@ function proposedText({ dead, neutral }, color) {
 }
 
 /**
- * @param {any} parts
- * @param {any} parts
- * @param {any} who
+ * @param {GameEvent} parts
+ * @param {Pick<Snapshot, 'creator' | 'opponent'>} parts
+ * @param {string | null} who
  */
 function abortText({ actor, reason }, { creator, opponent }, who) {
   if (!who && !actor) return t('said.lapsed');

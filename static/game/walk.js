@@ -2,12 +2,14 @@
 
 import { back, forward } from '../board/moves.js';
 
+/** @import { Board, Move } from '../shapes/game.js' */
+
 /** A reader who stands somewhere in a list of moves. */
 export class Walk {
   /**
    * `stones` is the position after all of `moves`.
-   * @param {any} board
-   * @param {any[]} moves
+   * @param {Board} board
+   * @param {Move[]} moves
    * @param {string} stones
    */
   constructor(board, moves, stones) {
@@ -32,7 +34,7 @@ export class Walk {
 
   /**
    * A new move at the end. It doesn't carry the reader along.
-   * @param {any} move
+   * @param {Move} move
    */
   append(move) {
     this.moves.push(move);
@@ -40,7 +42,7 @@ export class Walk {
 
   /**
    * The last moves were taken back: only so many are left.
-   * @param {any} length
+   * @param {number} length
    */
   takeBack(length) {
     if (this.number > length) this.goTo(length);
@@ -63,7 +65,7 @@ export class Walk {
 
 /** Where in the game a reader looks: at the newest move, at an earlier one, or beside it at moves that are tried. */
 export class Reader {
-  /** @param {any} walk */
+  /** @param {Walk} walk */
   constructor(walk) {
     this.walk = walk;
     this.seen = walk.length;
@@ -87,7 +89,7 @@ export class Reader {
     return this.live ? 0 : this.walk.length - this.seen;
   }
 
-  /** @param {any} move */
+  /** @param {Move} move */
   append(move) {
     const { follows } = this;
     this.walk.append(move);
@@ -96,7 +98,7 @@ export class Reader {
 
   /**
    * A reader who looked at a move that was taken back now looks at the last that is left.
-   * @param {any} length
+   * @param {number} length
    */
   takeBack(length) {
     this.walk.takeBack(length);
@@ -116,7 +118,7 @@ export class Reader {
 
   /**
    * After a fresh snapshot: the same place, if it is still there.
-   * @param {any} walk
+   * @param {Walk} walk
    */
   moveTo(walk) {
     const place = this.follows ? null : this.walk.number;
