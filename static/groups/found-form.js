@@ -9,8 +9,10 @@ import { postGroup } from '../net/groups.js';
 import { whenFresh } from './parts.js';
 
 const DRAFT = 'group';
-/** How one usually joins a group of a kind. */
-/** @type {Record<string, string>} */
+/**
+ * How one usually joins a group of a kind.
+ * @type {Record<string, string>}
+ */
 const USUAL = { club: 'request', class: 'closed' };
 
 const form = find('found');

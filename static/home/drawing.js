@@ -3,6 +3,12 @@
 
 const EVERY = 1_000;
 
+/**
+ * A tile, and what draws tiles.
+ * @typedef {{draw: () => void}} Tile
+ * @typedef {Omit<ReturnType<typeof pageDrawing>, 'ask'> & {ask: (tile: Tile) => void}} Drawer
+ */
+
 export class Drawing {
   /** @type {number} */ every;
   /** @type {any} */ timers;
@@ -10,7 +16,7 @@ export class Drawing {
   /** @type {(draw: () => void) => unknown} */ frame;
 
   /** The second argument replaces the browser's own parts in tests. */
-  constructor({ every = EVERY, timers = globalThis, now = () => performance.now(), frame = (/** @type {any} */ draw) => requestAnimationFrame(draw) } = {}) {
+  constructor({ every = EVERY, timers = globalThis, now = () => performance.now(), frame = (/** @type {FrameRequestCallback} */ draw) => requestAnimationFrame(draw) } = {}) {
     Object.assign(this, { every, timers, now, frame });
     /** By tile: whether it is seen, whether it is behind its game, and when it was drawn. */
     this.tiles = new Map();
@@ -19,20 +25,20 @@ export class Drawing {
 
   /**
    * A tile that is drawn from now on, when it is seen.
-   * @param {any} tile
+   * @param {Tile} tile
    */
   add(tile) {
     this.tiles.set(tile, { seen: false, behind: false, drawn: -Infinity });
   }
 
-  /** @param {any} tile */
+  /** @param {Tile} tile */
   remove(tile) {
     this.tiles.delete(tile);
   }
 
   /**
    * A tile's game has changed.
-   * @param {any} tile
+   * @param {Tile} tile
    */
   ask(tile) {
     this.tiles.get(tile).behind = true;
@@ -41,8 +47,8 @@ export class Drawing {
 
   /**
    * A tile has come into sight, or has gone out of it.
-   * @param {any} tile
-   * @param {any} seen
+   * @param {Tile} tile
+   * @param {boolean} seen
    */
   see(tile, seen) {
     const state = this.tiles.get(tile);
@@ -82,18 +88,18 @@ export function pageDrawing() {
     for (const { target, isIntersecting } of entries) drawing.see(tiles.get(target), isIntersecting);
   }, { rootMargin: '160px' });
   return {
-    /** @param {any} tile */
+    /** @param {Tile & {element: HTMLElement}} tile */
     add(tile) {
       tiles.set(tile.element, tile);
       drawing.add(tile);
       observer.observe(tile.element);
     },
-    /** @param {any} tile */
+    /** @param {Tile & {element: HTMLElement}} tile */
     remove(tile) {
       observer.unobserve(tile.element);
       tiles.delete(tile.element);
       drawing.remove(tile);
     },
-    ask: (/** @type {any} */ tile) => drawing.ask(tile),
+    ask: (/** @type {Tile} */ tile) => drawing.ask(tile),
   };
 }

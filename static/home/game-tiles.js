@@ -14,11 +14,13 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';
 
-/** @import { Color } from '../shapes/game.js' */
+/** @import { Color, PerColor, Result, Settings, Summary } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Drawer } from './drawing.js' */
 
 /**
  * The link to a game; `words` are its visible words.
- * @param {any} game
+ * @param {Summary} game
  * @param {...(Node | string)} words
  */
 export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/games/${game.id}`, 'data-testid': 'tile-way' },
@@ -26,7 +28,7 @@ export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/
 
 /**
  * A name that leads to its player.
- * @param {any} player
+ * @param {PlayerCard} player
  */
 const nameLink = (player, look = '') => html('a', { class: `tile-name ${look}`.trim(), href: `/players/${player.id}`, 'data-testid': 'tile-name' }, playerName(player));
 
@@ -41,7 +43,7 @@ const still = (element) => ({ element, take() {}, draw() {} });
 
 /**
  * The colours of both players if the player at this page takes the seat.
- * @param {any} settings
+ * @param {Settings} settings
  */
 export function seatLine(settings) {
   const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
@@ -51,9 +53,9 @@ export function seatLine(settings) {
 
 /**
  * An open game: the player who waits, the offer, and the way in.
- * @param {any} game
- * @param {any} player
- * @param {any} join
+ * @param {Summary} game
+ * @param {PlayerCard | null} player
+ * @param {() => unknown} join
  */
 export function openTile(game, player, join) {
   const { creator, settings } = game;
@@ -71,15 +73,15 @@ export function openTile(game, player, join) {
     way));
 }
 
-/** @param {any} game */
+/** @param {Summary} game */
 function movingText(game) {
-  return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
+  return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(/** @type {Color} */ (game.to_move)) });
 }
 
 /**
  * `who` is the link to a player with the mark of the kind, or the text in its place.
- * @param {Color} color
- * @param {...any} who
+ * @param {Color | 'lot'} color
+ * @param {...(Node | null)} who
  */
 const playerLine = (color, ...who) => html('span', { class: 'pair-player' },
   stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), ...who);
@@ -87,23 +89,23 @@ const playerLine = (color, ...who) => html('span', { class: 'pair-player' },
 /** @type {Color[]} */
 const COLORS = ['black', 'white'];
 /**
- * @param {any} players
+ * @param {PerColor<PlayerCard | null>} players
  * @param {(color: Color) => string} lookOf
  */
 const pairOf = (players, lookOf = () => '') => html('h3', { class: 'pair' },
-  ...COLORS.map((color) => playerLine(color, nameLink(players[color], lookOf(color)), kindMark(players[color]))));
+  ...COLORS.map((color) => playerLine(color, nameLink(/** @type {PlayerCard} */ (players[color]), lookOf(color)), kindMark(players[color]))));
 
 /** A game that goes on: its board, who plays, and where it stands. */
 class PlayedTile {
-  /** @type {any} */ game;
-  /** @type {any} */ drawing;
+  /** @type {Summary} */ game;
+  /** @type {Drawer} */ drawing;
   /** @type {any} */ player;
   /** @type {() => number} */ now;
 
   /**
    * `about` has the facts that a kind of tile needs beside the game.
-   * @param {any} game
-   * @param {any} drawing
+   * @param {Summary} game
+   * @param {Drawer} drawing
    */
   constructor(game, drawing, about = {}) {
     Object.assign(this, { game, drawing, ...about });
@@ -117,7 +119,7 @@ class PlayedTile {
 
   /**
    * A newer state is drawn when it is seen.
-   * @param {any} game
+   * @param {Summary} game
    */
   take(game) {
     if (game === this.game) return;
@@ -135,13 +137,13 @@ class PlayedTile {
 }
 
 export class LiveTile extends PlayedTile {
-  /** @param {any} parts */
+  /** @param {Summary} parts */
   make({ id, players }) {
     return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': id },
       this.board.element, pairOf(players), this.state);
   }
 
-  /** @param {any} game */
+  /** @param {Summary} game */
   say(game) {
     setText(this.doing, movingText(game));
   }
@@ -152,7 +154,7 @@ export class LiveTile extends PlayedTile {
  * whose games these are, and `now`, which tells the server's time.
  */
 export class OwnTile extends PlayedTile {
-  /** @param {any} game */
+  /** @param {Summary} game */
   make(game) {
     /** @type {HTMLElement} */
     this.left = html('span', { class: 'time-left', 'data-testid': 'time-left' });
@@ -162,7 +164,7 @@ export class OwnTile extends PlayedTile {
       this.board.element, html('div', { class: 'own-text' }, this.who, this.state), this.left);
   }
 
-  /** @param {any} game */
+  /** @param {Summary} game */
   say(game) {
     const asked = askedOf(game, this.player);
     this.element.dataset.asked = asked ?? '';
@@ -170,12 +172,12 @@ export class OwnTile extends PlayedTile {
     const seat = seatOf(game, this.player);
     const other = seat && game.players[opponentOf(seat)];
     if (seat && isLocal(game)) this.name(playerLine(seat, html('span', {}, t('game.local'))));
-    else this.name(seat ? playerLine(seat, nameLink(other), kindMark(other)) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
+    else this.name(seat ? playerLine(seat, nameLink(/** @type {PlayerCard} */ (other)), kindMark(other)) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
     setFacts(this.doing, game.phase === 'open' ? gameFacts(game.settings) : [asked ? t(ASKED[asked]) : movingText(game)]);
     this.tick();
   }
 
-  /** @param {any} line */
+  /** @param {HTMLElement} line */
   name(line) {
     if (this.who.textContent !== line.textContent) this.who.replaceChildren(line);
   }
@@ -188,12 +190,13 @@ export class OwnTile extends PlayedTile {
   }
 }
 
-/** @param {any} parts */
+/** @param {Summary} parts */
 const colorOf = ({ settings }) => (settings.color === 'random' ? 'lot' : settings.color);
 
-/** @param {any} game */
+/** @param {Summary} game */
 export function finishedTile(game) {
-  const { players, result, settings } = game;
+  const { players, settings } = game;
+  const result = /** @type {Result} */ (game.result);
   return still(html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
     pairOf(players, (color) => (result.winner === color ? 'winner' : '')),
     html('p', {}, wayTo(game, html('span', {}, boardText(settings.board), ' · ', resultText(result, settings.rules))))));

@@ -21,7 +21,7 @@ import { settingsButtons } from '../page/settings-dialog.js';
 /** After so many milliseconds parts appear in any order. */
 const LATEST = 2_500;
 
-/** @param {any} part */
+/** @param {HTMLElement} part */
 const settle = (part) => part.classList.add('settled');
 
 // Parts of the page appear from the top down. A part appears when it and all parts above it have their content, because its
@@ -32,7 +32,7 @@ const settle = (part) => part.classList.add('settled');
  * @param {string} id
  */
 function settling(id) {
-  const part = document.getElementById(id);
+  const part = /** @type {HTMLElement} */ (document.getElementById(id));
   setTimeout(() => settle(part), LATEST);
   return () => settle(part);
 }
@@ -49,7 +49,7 @@ connection.on('state', (online) => {
   find('offline').hidden = online;
 });
 drawYours(connection, followOwnGames(connection), drawing, (/** @type {any} */ complete) => complete && yours());
-drawLobby(connection, drawing, (/** @type {any} */ removed) => {
+drawLobby(connection, drawing, (/** @type {string[]} */ removed) => {
   lobby();
   if (removed.length > 0) drawFinishedSoon();
 });

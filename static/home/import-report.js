@@ -6,6 +6,9 @@ import { html } from '../dom/html.js';
 import { problemText, sizeText, unreadableText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+/** @import { FileFault, RecordSummary, RecordsAnswer } from '../shapes/record.js' */
+
 /** So many games and files are named that can't be read: the page reads them out when they come, and any number of files can be brought. */
 const MOST_REFUSED = 10;
 const MIB = 1024 * 1024;
@@ -23,12 +26,12 @@ const TOO_GREAT = ['too_large', 'too_many_games', 'too_many_nodes', 'too_many_po
 export class ImportReport {
   /**
    * The summaries of the records that are kept.
-   * @type {any[]}
+   * @type {RecordSummary[]}
    */
   opened = [];
   /**
    * What was forgiven, each with its place as in `placeText`.
-   * @type {any[]}
+   * @type {FileFault[]}
    */
   warnings = [];
   /** How many faults more were forgiven, which the server does not tell one by one. */
@@ -40,7 +43,7 @@ export class ImportReport {
   #isMember;
   #isTooGreat = false;
 
-  /** @param {any} parts */
+  /** @param {{severalFiles: boolean, isMember?: boolean}} parts */
   constructor({ severalFiles, isMember = true }) {
     this.#severalFiles = severalFiles;
     this.#isMember = isMember;
@@ -48,7 +51,7 @@ export class ImportReport {
 
   /**
    * Refuses a file that the server would not take, before it is sent.
-   * @param {any} parts
+   * @param {{size: number}} parts
    */
   check({ size }) {
     const most = this.#isMember ? OF_MEMBER : OF_GUEST;
@@ -57,13 +60,13 @@ export class ImportReport {
 
   /**
    * The server's answer to a file. Servers of an earlier release tell of no warnings, or of all of them.
-   * @param {any} file
-   * @param {any} parts
+   * @param {File} file
+   * @param {RecordsAnswer} parts
    */
   add(file, { records, refused = [], warnings = [], more_warnings: more = 0 }) {
     this.opened.push(...records);
     const severalGames = records.length + refused.length > 1;
-    /** @param {any} parts */
+    /** @param {FileFault} parts */
     const place = ({ game, line, column }) => ({ line, column, ...(severalGames && { game }), ...(this.#severalFiles && { file: file.name }) });
     for (const warning of warnings) this.warnings.push({ code: warning.code, ...place(warning) });
     this.moreWarnings += more;
@@ -72,15 +75,15 @@ export class ImportReport {
 
   /**
    * A file of which nothing is kept.
-   * @param {any} file
-   * @param {any} refusal
+   * @param {File} file
+   * @param {ProblemShape} refusal
    */
   refuse(file, refusal) {
     this.#isTooGreat ||= [refusal.code, refusal.params?.reason].some((why) => TOO_GREAT.includes(why));
     this.#refuse(() => (this.#severalFiles ? t('records.refused', { file: file.name, problem: problemText(refusal) }) : problemText(refusal)));
   }
 
-  /** @param {any} text */
+  /** @param {() => string} text */
   #refuse(text) {
     if (this.#refused.length < MOST_REFUSED) this.#refused.push(text());
     else this.#more += 1;

@@ -10,10 +10,15 @@ import { setText } from '../dom/html.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
+/** @import { Connection } from '../net/socket.js' */
+/** @import { Moved, Summary } from '../shapes/game.js' */
+/** @import { PlayerCard } from '../shapes/player.js' */
+/** @import { Drawer } from './drawing.js' */
+
 // A busy server has more games than a page can draw with care; all of them are in the list of games.
 const SHOWN = 12;
 
-/** @param {any} game */
+/** @param {string} game */
 async function join(game) {
   const problem = find('join-problem');
   problem.textContent = '';
@@ -26,21 +31,21 @@ async function join(game) {
 }
 
 /**
- * @param {any} parts
- * @param {any} player
+ * @param {Summary} parts
+ * @param {PlayerCard | null} player
  */
-const isOf = ({ players }, player) => Boolean(player) && Object.values(players).some((one) => one?.id === player.id);
+const isOf = ({ players }, player) => Boolean(player) && Object.values(players).some((one) => one?.id === player?.id);
 
 /**
  * `changed` hears which games have left, after each word from the server.
- * @param {any} connection
- * @param {any} drawing
- * @param {any} changed
+ * @param {Connection} connection
+ * @param {Drawer} drawing
+ * @param {(removed: string[]) => void} changed
  */
 export function drawLobby(connection, drawing, changed) {
   const lobby = new Lobby();
-  const open = new TileList(find('open-games'), { most: SHOWN, drawing, makeTile: (/** @type {any} */ game) => openTile(game, currentPlayer(), () => join(game.id)) });
-  const live = new TileList(find('live-games'), { most: SHOWN, drawing, makeTile: (/** @type {any} */ game) => new LiveTile(game, drawing) });
+  const open = new TileList(find('open-games'), { most: SHOWN, drawing, makeTile: (game) => openTile(game, currentPlayer(), () => join(game.id)) });
+  const live = new TileList(find('live-games'), { most: SHOWN, drawing, makeTile: (game) => new LiveTile(game, drawing) });
   const draw = () => {
     const others = lobby.live.filter((game) => !isOf(game, currentPlayer()));
     open.show(lobby.open);
@@ -57,16 +62,16 @@ export function drawLobby(connection, drawing, changed) {
     draw();
   });
   connection.subscribeLobby({
-    /** @param {any[]} games */
+    /** @param {Summary[]} games */
     all(games) {
       lobby.all(games);
       draw();
       changed([]);
     },
     /**
-     * @param {any[]} games
-     * @param {any} removed
-     * @param {any} moved
+     * @param {Summary[]} games
+     * @param {string[]} removed
+     * @param {Moved[]} moved
      */
     update(games, removed, moved) {
       lobby.update(games, removed, moved);

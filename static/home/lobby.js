@@ -1,20 +1,23 @@
 // The open and live games, kept current by the server's lines.
 
+/** @import { Moved, Summary } from '../shapes/game.js' */
+
 export class Lobby {
   constructor() {
+    /** @type {Map<string, Summary>} */
     this.games = new Map();
   }
 
-  /** @param {any[]} games */
+  /** @param {Summary[]} games */
   all(games) {
     this.games = new Map(games.map((game) => [game.id, game]));
   }
 
   /**
    * `moved` tells moves in known games: the members of the game and the points of its board that they have changed.
-   * @param {any[]} games
-   * @param {any} removed
-   * @param {any} moved
+   * @param {Summary[]} games
+   * @param {string[]} removed
+   * @param {Moved[]} moved
    */
   update(games, removed, moved = []) {
     for (const game of games) {
@@ -23,7 +26,7 @@ export class Lobby {
     }
     for (const { stones, ...changed } of moved) {
       const known = this.games.get(changed.id);
-      if (known && known.seq < changed.seq) this.games.set(known.id, { ...known, ...changed, stones: put(known.stones, stones) });
+      if (known && known.seq < changed.seq) this.games.set(known.id, { ...known, ...changed, stones: put(/** @type {string} */ (known.stones), stones) });
     }
     for (const id of removed) this.games.delete(id);
   }
@@ -36,7 +39,7 @@ export class Lobby {
     return this.sorted((game) => game.phase === 'playing' || game.phase === 'scoring');
   }
 
-  /** @param {(game: any) => boolean} wanted */
+  /** @param {(game: Summary) => boolean} wanted */
   sorted(wanted) {
     return [...this.games.values()].filter(wanted).sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
   }
@@ -45,7 +48,7 @@ export class Lobby {
 /**
  * Stones as text, after some points have changed.
  * @param {string} stones
- * @param {any} points
+ * @param {{at: number, is: string}[]} points
  */
 function put(stones, points) {
   const changed = [...stones];

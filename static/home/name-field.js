@@ -11,9 +11,11 @@ import { playerName } from '../people/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { PlayerCard } from '../shapes/player.js' */
+
 /**
  * `renamed` is called when another guest sits here.
- * @param {any} renamed
+ * @param {() => void} renamed
  */
 export function drawNameField(renamed) {
   const place = find('name-place');
@@ -25,7 +27,7 @@ export function drawNameField(renamed) {
         : html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
     ] : [html('label', { for: 'name' }, t('name.label')), nameInput(setting('name'))]));
   };
-  /** @param {any} player */
+  /** @param {PlayerCard} player */
   const askNew = async (player) => {
     if (!await ask({ title: t('name.change'), text: t('name.change_text', { name: playerName(player) }), yes: t('name.change_yes') })) return;
     const input = nameInput('');

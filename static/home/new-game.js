@@ -17,8 +17,10 @@ import { shortTime, timeText } from '../text/clock-text.js';
 const USUAL = [9, 13, 19];
 const MOST_HANDICAP = 9;
 const MINUTE = 60_000;
-/** The help for the players that can be chosen in place of the usual one, as the server takes it. */
-/** @type {Record<string, any>} */
+/**
+ * The help for the players that can be chosen in place of the usual one, as the server takes it.
+ * @type {Record<string, any>}
+ */
 const AIDS = {
   none: { variations: false, estimate: false },
   variations: { variations: true, estimate: false },
@@ -30,7 +32,7 @@ const DELAYS = [0, 0.5, 1, 5, 10, 30, 60].map((minutes) => minutes * MINUTE);
 
 /**
  * Makes a game and goes there. A setting that won't do is named at its field.
- * @param {any} settings
+ * @param {Record<string, any>} settings
  */
 async function begin(settings) {
   const form = find('more-form');

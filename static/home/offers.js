@@ -10,9 +10,11 @@ import { seatLine, wayTo } from './game-tiles.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
+/** @import { Summary } from '../shapes/game.js' */
+
 /**
  * Shows these offers, each in its own tile as long as it stands.
- * @param {any[]} games
+ * @param {Summary[]} games
  */
 export function drawOffers(games) {
   const list = find('offered-games');
@@ -42,7 +44,7 @@ async function answer(act, after) {
   }
 }
 
-/** @param {any} game */
+/** @param {Summary} game */
 function offerTile(game) {
   const { creator, settings, id } = game;
   const play = () => answer(() => joinGame(id), () => location.assign(`/games/${id}`));

@@ -7,20 +7,22 @@ import { playerName } from '../people/player-name.js';
 import { strengthText } from '../people/strength.js';
 import { t } from '../text/text.js';
 
-/** @type {any} */
+/** @import { PlayerCard } from '../shapes/player.js' */
+
+/** @type {PlayerCard | null} */
 let opponent = null;
 
 /** The player to whom a new game is offered; `null` for anybody. */
 export const chosenOpponent = () => opponent?.id ?? null;
 
 /** Whether that player is a computer or a bot. */
-export const choseProgram = () => ['bot', 'computer'].includes(opponent?.kind);
+export const choseProgram = () => ['bot', 'computer'].includes(/** @type {string} */ (opponent?.kind));
 
 /**
- * @param {any} player
+ * @param {PlayerCard | null} player
  * @param {string} testId
- * @param {any} label
- * @param {any} means
+ * @param {string} label
+ * @param {string | null} means
  */
 function choice(player, testId, label, means) {
   const checked = player?.id === opponent?.id;

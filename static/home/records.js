@@ -18,13 +18,16 @@ import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t, withTexts } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+/** @import { RecordSummary } from '../shapes/record.js' */
+
 const SHOWN = 6;
 /** So many more are shown each time: those of a book are hundreds. */
 const MORE = 48;
 
 /**
  * Where a record of the list opens: one that is only a position is a study.
- * @param {any} record
+ * @param {RecordSummary} record
  */
 const address = (record) => (mayBeStudy(record) ? keptAddress(record.id) : `/records/${record.id}`);
 /** @type {any} */
@@ -32,7 +35,7 @@ let next = null;
 
 /**
  * Brings files to the server: a single game is shown at once, several are listed.
- * @param {any} files
+ * @param {File[]} files
  */
 async function open(files) {
   const problem = find('record-problem');
@@ -72,28 +75,28 @@ async function open(files) {
   find('record-tiles').scrollIntoView({ block: 'nearest' });
 }
 
-/** @param {any} record */
+/** @param {RecordSummary} record */
 function tile(record) {
   const text = recordText(record);
-  const names = isNamed(record) ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
+  const names = isNamed(record) ? /** @type {Color[]} */ (['black', 'white']).map((color) => html('span', { class: 'pair-player' },
     stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, playerText(record.players[color], color)))) : [text];
   const called = isNamed(record) ? record.name ?? record.event : record.event;
   const about = [boardText(record.board), t('home.moves', { count: record.moves }), called, record.date];
   return html('article', { class: 'tile record-tile', 'data-testid': 'record', 'data-record': record.id },
     html('a', { href: address(record) },
       html('h3', { class: 'pair' }, ...names),
-      html('p', {}, ...factLine(about.filter(Boolean))),
-      record.result ? html('span', { class: 'result-short' }, shortResult(record.result, record)) : null),
+      html('p', {}, ...factLine(/** @type {string[]} */ (about.filter(Boolean)))),
+      record.result ? html('span', { class: 'result-short' }, shortResult(/** @type {any} */ (record.result), /** @type {any} */ (record))) : null),
     html('div', { class: 'tile-acts' },
       mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), (/** @type {any} */ { currentTarget }) => once(currentTarget, () => choose(record))) : null,
       act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));
 }
 
 /**
- * @param {any} name
- * @param {any} drawing
- * @param {any} label
- * @param {any} onclick
+ * @param {string} name
+ * @param {string} drawing
+ * @param {string} label
+ * @param {(event: any) => unknown} onclick
  */
 const act = (name, drawing, label, onclick) => html('button', {
   type: 'button', class: 'icon-button', 'data-testid': name, 'aria-label': label, title: label, onclick,
@@ -101,7 +104,7 @@ const act = (name, drawing, label, onclick) => html('button', {
 
 /**
  * Lets the owner choose another encoding for the file of a record.
- * @param {any} record
+ * @param {RecordSummary} record
  */
 async function choose(record) {
   const tileOf = () => document.querySelector(`[data-record="${record.id}"]`);
@@ -121,7 +124,7 @@ async function choose(record) {
 }
 
 /**
- * @param {any} record
+ * @param {RecordSummary} record
  * @param {string} text
  */
 async function remove(record, text) {
@@ -138,7 +141,7 @@ async function remove(record, text) {
   }
 }
 
-/** @param {any} cursor */
+/** @param {string | null} cursor */
 async function showMore(cursor) {
   const page = await getRecords(cursor ? MORE : SHOWN, cursor);
   next = page.next;
@@ -160,7 +163,7 @@ function listenToDrops() {
   /** @param {any} event */
   const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
   let inside = 0;
-  /** @param {any} by */
+  /** @param {number} by */
   const enter = (by) => {
     inside = Math.max(0, inside + by);
     document.body.classList.toggle('dropping', inside > 0);

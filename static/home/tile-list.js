@@ -3,13 +3,16 @@
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
+/** @import { Summary } from '../shapes/game.js' */
+/** @import { Drawer } from './drawing.js' */
+
 /** A finger that was there is expected back for so long. */
 const FINGER_TIME = 3_000;
 
 /**
  * Watches an element; `left` is called when the hand has gone. Answers a function that tells whether the hand is on the element.
  * @param {HTMLElement} element
- * @param {any} left
+ * @param {() => void} left
  */
 function watchHand(element, left) {
   let pointer = false;
@@ -47,12 +50,12 @@ function watchHand(element, left) {
 export class Places {
   /**
    * `most` is the number of places; a `sorted` list returns to its order whenever no hand is on it.
-   * @param {any} most
+   * @param {number} most
    */
   constructor(most, { sorted = false } = {}) {
     this.most = most;
     this.sorted = sorted;
-    /** @type {any[]} */
+    /** @type {(string | null)[]} */
     this.ids = [];
   }
 
@@ -67,10 +70,11 @@ export class Places {
       return this.ids;
     }
     const shown = new Set(this.ids);
+    /** @type {Set<string | null>} */
     const still = new Set(wanted);
     const coming = wanted.filter((id) => !shown.has(id));
     const places = this.ids.map((id) => (still.has(id) ? id : null)).map((id) => (id === null && !held ? coming.shift() ?? null : id));
-    while (places.length < this.most && coming.length > 0) places.push(coming.shift());
+    while (places.length < this.most && coming.length > 0) places.push(/** @type {string} */ (coming.shift()));
     this.ids = held ? places : closed(places);
     return this.ids;
   }
@@ -78,45 +82,45 @@ export class Places {
 
 /**
  * Without empty places: the last game fills each, so that the fewest move.
- * @param {any} places
+ * @param {(string | null)[]} places
  */
 function closed(places) {
   const left = [...places];
   for (let place = 0; place < left.length; place += 1) {
     while (left.length > place && left.at(-1) === null) left.pop();
-    if (place < left.length && left[place] === null) left[place] = left.pop();
+    if (place < left.length && left[place] === null) left[place] = /** @type {string} */ (left.pop());
   }
   return left;
 }
 
 export class TileList {
   /** @type {HTMLElement} */ element;
-  /** @type {(game: any) => any} */ makeTile;
-  /** @type {any} */ drawing;
+  /** @type {(game: Summary) => any} */ makeTile;
+  /** @type {Drawer} */ drawing;
 
   /**
    * `makeTile(game)` answers a tile: its `element`, and `take(game)`, which takes up the game's new state.
    * @param {HTMLElement} element
-   * @param {any} parts
+   * @param {{most: number, sorted?: boolean, makeTile: (game: Summary) => any, drawing: Drawer}} parts
    */
   constructor(element, { most, sorted = false, makeTile, drawing }) {
     Object.assign(this, { element, makeTile, drawing });
     this.places = new Places(most, { sorted });
     this.tiles = new Map();
-    /** @type {any[]} */
+    /** @type {Summary[]} */
     this.games = [];
     this.isHeld = watchHand(element, () => this.show(this.games));
   }
 
   /**
    * Shows these games. Games that were shown before keep their places; new ones come in the given order.
-   * @param {any[]} games
+   * @param {Summary[]} games
    */
   show(games) {
     this.games = games;
     const byId = new Map(games.map((game) => [game.id, game]));
     const ids = this.places.arrange([...byId.keys()], this.isHeld());
-    const next = ids.map((id, place) => (id === null ? gone(this.element.children[place]) : this.tile(byId.get(id)).element));
+    const next = ids.map((id, place) => (id === null ? gone(this.element.children[place]) : this.tile(/** @type {Summary} */ (byId.get(id))).element));
     this.put(next);
     for (const [id, tile] of this.tiles) {
       if (ids.includes(id)) continue;
@@ -125,7 +129,7 @@ export class TileList {
     }
   }
 
-  /** @param {any} game */
+  /** @param {Summary} game */
   tile(game) {
     const known = this.tiles.get(game.id);
     if (known) {
@@ -140,7 +144,7 @@ export class TileList {
 
   /**
    * Tiles that stay are not touched, so that the keyboard keeps its place.
-   * @param {any} next
+   * @param {Element[]} next
    */
   put(next) {
     const { element } = this;

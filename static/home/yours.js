@@ -12,6 +12,10 @@ import { setText } from '../dom/html.js';
 import { showWaiting } from '../waiting/sign.js';
 import { t } from '../text/text.js';
 
+/** @import { Connection } from '../net/socket.js' */
+/** @import { Summary } from '../shapes/game.js' */
+/** @import { Drawer } from './drawing.js' */
+
 /** A person with more games finds them in the list of all games. */
 const MOST = 12;
 
@@ -19,21 +23,21 @@ const time = new ServerTime();
 
 /**
  * Public games that wait for an opponent are among the open ones.
- * @param {any} parts
+ * @param {Summary} parts
  */
 const isHere = ({ phase, settings }) => phase !== 'open' || settings.private || Boolean(settings.opponent);
 
 /**
  * `drawn` is called with whether all is known, whenever the section has been drawn.
- * @param {any} connection
+ * @param {Connection} connection
  * @param {any} own
- * @param {any} drawing
- * @param {any} drawn
+ * @param {Drawer} drawing
+ * @param {(complete: boolean) => void} drawn
  */
 export function drawYours(connection, own, drawing, drawn) {
   const list = new TileList(find('your-games'), {
     most: MOST, sorted: true, drawing,
-    makeTile: (/** @type {any} */ game) => new OwnTile(game, drawing, { player: currentPlayer(), now: () => time.now() }),
+    makeTile: (game) => new OwnTile(game, drawing, { player: currentPlayer(), now: () => time.now() }),
   });
   connection.on('now', (/** @type {number} */ now) => {
     time.restart();
@@ -43,7 +47,7 @@ export function drawYours(connection, own, drawing, drawn) {
   own.onChange(() => {
     const player = currentPlayer();
     const waiting = waitingGames(own.all, player);
-    const games = own.all.filter((/** @type {any} */ game) => isHere(game) && !isOfferTo(game, player));
+    const games = own.all.filter((/** @type {Summary} */ game) => isHere(game) && !isOfferTo(game, player));
     const shown = [...waitingGames(games, player), ...otherGames(games, player)];
     drawOffers(waiting.filter((game) => isOfferTo(game, player)));
     list.show(shown);

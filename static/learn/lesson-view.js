@@ -46,8 +46,10 @@ function lessonShapes(layout, { found = [], missed, refused }) {
 
 /** How long White thinks, in milliseconds. */
 const THINKING = 550;
-/** A board of a lesson has few, large points: one tap is enough where nobody asked for two. */
-/** @type {Record<string, string>} */
+/**
+ * A board of a lesson has few, large points: one tap is enough where nobody asked for two.
+ * @type {Record<string, string>}
+ */
 const PLACING = { auto: 'one', one: 'one', two: 'two', button: 'two' };
 const FIRST_FOCUS = 'button, a[href]';
 

@@ -7,7 +7,7 @@ import { patiently } from './patience.js';
 import { sanctionOf, setSanction } from './sanction.js';
 
 /** @import { Me } from '../shapes/account.js' */
-/** @import { GameEvent, Snapshot } from '../shapes/game.js' */
+/** @import { Color, GameEvent, IllegalPoint, Snapshot } from '../shapes/game.js' */
 /** @import { HousePlayer, PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 export const BASE = '/api/v1';
@@ -121,7 +121,7 @@ export const postGuest = async (name) => (await patiently(() => call('POST', '/g
 
 /**
  * Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}.
- * @type {(line: any) => Promise<{stones: string, to_move: string, captured: string[], illegal: any[]}>}
+ * @type {(line: any) => Promise<{stones: string, to_move: Color, captured: string[], illegal: IllegalPoint[]}>}
  */
 export const postTried = (line) => call('POST', '/positions/play', line);
 
@@ -147,24 +147,24 @@ export const treeFile = (kind, id) => `${BASE}/${kind}/${id}/variations/sgf`;
 /** @type {(wish: any) => Promise<any>} */
 export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
 
-/** @type {(settings: any) => Promise<any>} */
+/** @type {(settings: Record<string, unknown>) => Promise<Snapshot>} */
 export const postGame = (settings) => call('POST', '/games', settings);
 
 /** @type {(game: string) => Promise<Snapshot>} */
 export const getGame = (game) => call('GET', `/games/${game}`);
 
-/** @type {(game: string) => Promise<any>} */
+/** @type {(game: string) => Promise<Snapshot>} */
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
 
 /**
  * Offers a rematch, or accepts the opponent's offer; answers the new game.
- * @type {(game: string) => Promise<any>}
+ * @type {(game: string) => Promise<{id: string}>}
  */
 export const postRematch = (game) => call('POST', `/games/${game}/rematch`, {});
 
 /**
  * A command in a game that this page doesn't watch.
- * @type {(game: string, command: Record<string, any>) => Promise<any>}
+ * @type {(game: string, command: Record<string, any>) => Promise<unknown>}
  */
 export const postCommand = (game, command) => call('POST', `/games/${game}/commands`, { ...command, id: newId() });
 

@@ -13,7 +13,7 @@ export const putSanctionRead = (id) => call('PUT', `/me/sanctions/${id}/read`);
 
 /**
  * A player, the names that the player had, and whose a bot is: {player, former_names, owner}.
- * @type {(id: string) => Promise<{player: PlayerCard & {created_at: number}, former_names: any[], owner: PlayerCard | null}>}
+ * @type {(id: string) => Promise<{player: PlayerCard & {created_at: number}, former_names: {name: string, until: number}[], owner: PlayerCard | null}>}
  */
 export const getProfile = (id) => call('GET', `/players/${encodeURIComponent(id)}`);
 
@@ -43,7 +43,7 @@ export function getResults(id, against = '') {
 
 /**
  * Tells the staff of something: {about, id, ground, words, event}.
- * @type {(report: {about: string, id: string, ground: string, words: string, event?: number | null}) => Promise<any>}
+ * @type {(report: {about: string, id: string, ground: string, words: string, event?: number | null}) => Promise<unknown>}
  */
 export const postReport = (report) => call('POST', '/reports', report);
 

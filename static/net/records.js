@@ -3,10 +3,12 @@
 import { BASE, call, send } from './api.js';
 import { patiently } from './patience.js';
 
+/** @import { RecordSummary, RecordsAnswer } from '../shapes/record.js' */
+
 /**
  * Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which
  * could not be read (`refused`). With a `key` a file that is sent again is kept once.
- * @type {(file: BodyInit, key?: string | null) => Promise<any>}
+ * @type {(file: BodyInit, key?: string | null) => Promise<RecordsAnswer>}
  */
 export const postRecord = (file, key = null) => patiently(() => send('POST', '/records', file, 'application/x-go-sgf', { key }));
 
@@ -32,7 +34,7 @@ export const getReading = (record, encoding) => call('GET', `/records/${record}/
 
 /**
  * A page of this player's own records.
- * @type {(limit: number, cursor?: string | null) => Promise<{records: any[], next: string | null}>}
+ * @type {(limit: number, cursor?: string | null) => Promise<{records: RecordSummary[], next: string | null}>}
  */
 export const getRecords = (limit, cursor) => {
   const query = new URLSearchParams({ limit: String(limit) });

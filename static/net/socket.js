@@ -3,7 +3,7 @@
 
 import { setSanction } from './sanction.js';
 
-/** @import { GameEvent, Snapshot } from '../shapes/game.js' */
+/** @import { GameEvent, Moved, Snapshot, Summary } from '../shapes/game.js' */
 /** @import { PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 const FIRST_PAUSE = 500;
@@ -30,7 +30,7 @@ const RETURN_TIME = 2_000;
  * @property {(presence: any) => void} [presence]
  * @property {(rematch: any) => void} [rematch]
  *
- * @typedef {{all: (games: any[]) => void, update: (games: any[], removed: string[], moved: any[]) => void}} LobbyHandlers
+ * @typedef {{all: (games: Summary[]) => void, update: (games: Summary[], removed: string[], moved: Moved[]) => void}} LobbyHandlers
  * @typedef {{handlers: GameHandlers, seq: number | null, reader: string | null, catchingUp: boolean, again: any}} Subscription
  */
 

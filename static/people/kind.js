@@ -6,8 +6,10 @@ import { icon } from '../dom/icons.js';
 
 /** @import { PlayerCard } from '../shapes/player.js' */
 
-/** The kinds that have a mark; the name of a deleted player says it already. */
-/** @type {(string | undefined)[]} */
+/**
+ * The kinds that have a mark; the name of a deleted player says it already.
+ * @type {(string | undefined)[]}
+ */
 const MARKED = ['guest', 'bot', 'computer'];
 
 /**

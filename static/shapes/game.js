@@ -149,4 +149,9 @@
  * @property {number} [voided_at]
  */
 
+/**
+ * Moves in a game that a list shows already: what has changed of it, and the points of its board.
+ * @typedef {Pick<Summary, 'id' | 'seq' | 'updated_at' | 'to_move' | 'move_count' | 'last_move'> & {stones: {at: number, is: string}[]} & Partial<Pick<Summary, 'waits' | 'asked'>>} Moved
+ */
+
 export {};

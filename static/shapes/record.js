@@ -23,4 +23,14 @@
  * @property {boolean | null} ascii
  */
 
+/**
+ * @typedef {RecordHeadline & {id: string, created_at: number}} RecordSummary
+ */
+
+/**
+ * What was forgiven or refused in a file, and where.
+ * @typedef {{code: string, game?: number, line?: number, column?: number, file?: string} & Record<string, any>} FileFault
+ * @typedef {{records: RecordSummary[], refused?: FileFault[], warnings?: FileFault[], more_warnings?: number}} RecordsAnswer
+ */
+
 export {};

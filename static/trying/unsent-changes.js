@@ -23,17 +23,23 @@ export class UnsentChanges {
     /**
      * The changes that wait, by the ids of the nodes, in the order in which they are sent. A node comes behind the one on which
      * it hangs.
+     * @type {Map<string, any>}
      */
-    /** @type {Map<string, any>} */
     this.waiting = new Map();
-    /** Those that were sent and have no answer yet. */
-    /** @type {Map<string, any>} */
+    /**
+     * Those that were sent and have no answer yet.
+     * @type {Map<string, any>}
+     */
     this.underWay = new Map();
-    /** Nodes that were to be made by requests without an answer: the server may have them. */
-    /** @type {Set<string>} */
+    /**
+     * Nodes that were to be made by requests without an answer: the server may have them.
+     * @type {Set<string>}
+     */
     this.doubtful = new Set();
-    /** The ids of nodes of which something has changed since the tab's copy was made. */
-    /** @type {Set<string>} */
+    /**
+     * The ids of nodes of which something has changed since the tab's copy was made.
+     * @type {Set<string>}
+     */
     this.touched = new Set();
   }
 
