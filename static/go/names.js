@@ -5,10 +5,11 @@ import { personText, playerName } from '../people/player-name.js';
 import { hasText, t } from '../text/text.js';
 import { shortTime, timeText } from '../text/clock-text.js';
 
+/** @import { RecordResult } from '../shapes/record.js' */
 /** @import { Aids, Board, Color, PerColor, Result, Rules, Settings } from '../shapes/game.js' */
 /** @import { PlayerCard } from '../shapes/player.js' */
 
-/** @typedef {{preset?: string, scoring?: string} | string | null | undefined} RulesOrPreset */
+/** @typedef {{preset?: string | null, scoring?: string} | string | null | undefined} RulesOrPreset */
 
 /** @type {(preset: string) => string} */
 export const presetText = (preset) => (hasText(`rules.${preset}`) ? t(`rules.${preset}`) : preset);
@@ -102,18 +103,18 @@ export function gameText({ phase, creator, players, settings }) {
 
 /**
  * A result in words, under rules with their `preset`. A record's text that nobody understands stays as it is.
- * @type {(result: Result, rules?: RulesOrPreset) => string}
+ * @type {(result: Result | RecordResult, rules?: RulesOrPreset) => string}
  */
 export const resultText = (result, rules) => told(result, rules, '', colorText);
 
 /**
  * A result where there is little room, as players of the language note it.
- * @type {(result: Result, rules?: RulesOrPreset) => string}
+ * @type {(result: Result | RecordResult, rules?: RulesOrPreset) => string}
  */
 export const shortResult = (result, rules) => told(result, rules, 'short.', (color) => t(`color.short.${color}`));
 
 /**
- * @param {Result} result
+ * @param {Result | RecordResult} result
  * @param {RulesOrPreset} rules
  * @param {string} form
  * @param {(color: string) => string} colorOf

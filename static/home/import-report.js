@@ -7,7 +7,7 @@ import { problemText, sizeText, unreadableText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
 /** @import { ProblemShape } from '../shapes/player.js' */
-/** @import { FileFault, RecordSummary, RecordsAnswer } from '../shapes/record.js' */
+/** @import { FileFault, FilePlace, RecordSummary, RecordsAnswer } from '../shapes/record.js' */
 
 /** So many games and files are named that can't be read: the page reads them out when they come, and any number of files can be brought. */
 const MOST_REFUSED = 10;
@@ -66,7 +66,7 @@ export class ImportReport {
   add(file, { records, refused = [], warnings = [], more_warnings: more = 0 }) {
     this.opened.push(...records);
     const severalGames = records.length + refused.length > 1;
-    /** @param {FileFault} parts */
+    /** @param {FilePlace} parts */
     const place = ({ game, line, column }) => ({ line, column, ...(severalGames && { game }), ...(this.#severalFiles && { file: file.name }) });
     for (const warning of warnings) this.warnings.push({ code: warning.code, ...place(warning) });
     this.moreWarnings += more;

@@ -86,7 +86,7 @@ function tile(record) {
     html('a', { href: address(record) },
       html('h3', { class: 'pair' }, ...names),
       html('p', {}, ...factLine(/** @type {string[]} */ (about.filter(Boolean)))),
-      record.result ? html('span', { class: 'result-short' }, shortResult(/** @type {any} */ (record.result), /** @type {any} */ (record))) : null),
+      record.result ? html('span', { class: 'result-short' }, shortResult(record.result, record)) : null),
     html('div', { class: 'tile-acts' },
       mayBeMisread(record) ? act('choose-encoding', 'letters', t('records.encoding', { record: text }), (/** @type {any} */ { currentTarget }) => once(currentTarget, () => choose(record))) : null,
       act('remove-record', 'remove', t('records.remove', { record: text }), () => remove(record, text))));

@@ -3,7 +3,7 @@
 import { BASE, call, send } from './api.js';
 import { patiently } from './patience.js';
 
-/** @import { RecordSummary, RecordsAnswer } from '../shapes/record.js' */
+/** @import { KeptRecord, RecordReading, RecordSummary, RecordsAnswer } from '../shapes/record.js' */
 
 /**
  * Keeps each game of a file in SGF, and answers what lists show of them (`records`), what was forgiven (`warnings`) and which
@@ -15,20 +15,20 @@ export const postRecord = (file, key = null) => patiently(() => send('POST', '/r
 /**
  * A record as a tree of moves. The greatest wait for their turn, for whatever else was done for this address, and for others who
  * open it at once.
- * @type {(record: string) => Promise<any>}
+ * @type {(record: string) => Promise<KeptRecord>}
  */
 export const getRecord = (record) => patiently(() => call('GET', `/records/${record}`));
 
 /**
  * Changes a record of this player's own: its nodes by `changes`, its headline by `info`, and its letters by `encoding`. Answers
  * the whole record.
- * @type {(record: string, body: unknown) => Promise<any>}
+ * @type {(record: string, body: unknown) => Promise<KeptRecord>}
  */
 export const patchRecord = (record, body) => patiently(() => call('PATCH', `/records/${record}`, body));
 
 /**
  * How lists would show a record of this player's own if it were read in another encoding.
- * @type {(record: string, encoding: string) => Promise<any>}
+ * @type {(record: string, encoding: string) => Promise<RecordReading>}
  */
 export const getReading = (record, encoding) => call('GET', `/records/${record}/reading?${new URLSearchParams({ encoding })}`);
 

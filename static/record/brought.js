@@ -3,13 +3,15 @@
 
 import { kept } from '../storage/kept.js';
 
-/** @param {any} record */
+/** @import { FileFault } from '../shapes/record.js' */
+
+/** @param {string} record */
 const keyOf = (record) => `tengen.brought.${record}`;
 
 /**
  * Leaves the warnings for the page of a record.
- * @param {any} record
- * @param {any} warnings
+ * @param {string} record
+ * @param {FileFault[]} warnings
  */
 export function handOver(record, warnings) {
   kept((storage) => storage.setItem(keyOf(record), JSON.stringify(warnings)));
@@ -17,7 +19,7 @@ export function handOver(record, warnings) {
 
 /**
  * Takes what was left for the page of a record; null if nothing was.
- * @param {any} record
+ * @param {string} record
  */
 export function takeOver(record) {
   return kept((storage) => {

@@ -17,9 +17,11 @@ import { refusedText } from '../trying/words.js';
 import { remarksText } from './node-words.js';
 import { showFacts } from './facts-sheet.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 /**
  * A refusal in words: some are about variations elsewhere, and about the record here.
- * @param {any} problem
+ * @param {ProblemShape} problem
  */
 function refusalOf(problem) {
   const own = `editing.problem.${problem.code}`;
@@ -42,7 +44,7 @@ export class EditMode {
      * @type {any}
      */
     this.refused = null;
-    this.leaving = (/** @type {any} */ event) => event.preventDefault();
+    this.leaving = (/** @type {Event} */ event) => event.preventDefault();
     this.bar = new EditingBar(find('editing'), find('edit'), {
       flip: () => this.flip(), pass: () => this.play('pass'), remove: () => this.remove(), play: () => find('board').playPreview(),
       save: () => this.save(), discard: () => this.discard(),

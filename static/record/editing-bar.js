@@ -11,15 +11,15 @@ export class EditingBar {
 
   /**
    * `place` holds the button `end`, which is there without the mode, too. `deeds` are called by the names of the buttons.
-   * @param {any} place
-   * @param {any} end
-   * @param {any} deeds
+   * @param {HTMLElement} place
+   * @param {HTMLElement} end
+   * @param {Record<string, () => unknown>} deeds
    */
   constructor(place, end, deeds) {
     Object.assign(this, { place, end });
     /**
      * @param {string} name
-     * @param {any} content
+     * @param {(Node | string)[]} content
      */
     const button = (name, content, kind = '') => html('button', { type: 'button', class: kind, 'data-testid': `edit-${name}`, onclick: () => deeds[name]() }, ...content);
     this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'edit-said' });
@@ -89,7 +89,7 @@ export class EditingBar {
 
   /**
    * A button that goes, or can do nothing, leaves its focus to one that stays.
-   * @param {any} part
+   * @param {HTMLElement} part
    * @param {boolean} hidden
    */
   hide(part, hidden) {
@@ -99,7 +99,7 @@ export class EditingBar {
 
   /**
    * @param {HTMLButtonElement} button
-   * @param {any} disabled
+   * @param {boolean} disabled
    */
   disable(button, disabled) {
     if (disabled && button === document.activeElement) this.end.focus({ preventScroll: true });

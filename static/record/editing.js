@@ -127,7 +127,7 @@ export class Editing {
     return this.tree.mayShift(this.node, 1);
   }
 
-  /** @param {any} direction */
+  /** @param {number} direction */
   shift(direction) {
     if (this.mayChange) this.draft.shift(this.node, direction);
   }

@@ -10,6 +10,8 @@ import { problemText } from '../text/problem-text.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t } from '../text/text.js';
 
+/** @import { RecordReading } from '../shapes/record.js' */
+
 /** Encodings by the languages that are kept in them, the usual one first. */
 const ENCODINGS = {
   simplified: ['gb18030'],
@@ -30,14 +32,19 @@ const ENCODINGS = {
 };
 
 /**
- * The words of a record by which its owner sees whether its letters are right.
- * @param {any} record
+ * What there is to see of a record in an encoding: less of one that is on its page.
+ * @typedef {Pick<RecordReading, 'id' | 'encoding' | 'players' | 'name' | 'event'> & Partial<RecordReading>} ReadRecord
  */
-const wordsOf = (record) => factLine([recordText(record), isNamed(record) && record.name, record.event, record.words].filter(Boolean));
+
+/**
+ * The words of a record by which its owner sees whether its letters are right.
+ * @param {ReadRecord} record
+ */
+const wordsOf = (record) => factLine(/** @type {string[]} */ ([recordText(record), isNamed(record) && record.name, record.event, record.words].filter(Boolean)));
 
 /**
  * The record as it is now, with words of its comments if the server answers: in many records these alone are beyond ASCII.
- * @param {any} record
+ * @param {ReadRecord} record
  */
 async function asItIs(record) {
   try {
@@ -50,7 +57,7 @@ async function asItIs(record) {
 /**
  * Shows the sheet for a record as lists tell it, and reads its words while it is open: those of a great file take their time. Answers
  * what lists show of it now (`listed`) and the whole record (`record`), or null if nothing was changed.
- * @param {any} record
+ * @param {ReadRecord} record
  */
 export async function showEncodings(record) {
   await styledBy('/static/style/forms.css');
@@ -76,6 +83,7 @@ export async function showEncodings(record) {
     html('div', { class: 'buttons' },
       html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel')), yes));
   const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'encoding-title' }, form);
+  /** @type {ReadRecord | null} */
   let reading = record;
   let changed = null;
   let sending = null;
@@ -101,7 +109,7 @@ export async function showEncodings(record) {
 
   /**
    * Has the record read in another encoding from now on.
-   * @param {any} wanted
+   * @param {ReadRecord} wanted
    */
   async function send(wanted) {
     try {

@@ -9,6 +9,9 @@ import { stoneIcon } from '../dom/icons.js';
 import { styledBy } from '../dom/style-sheet.js';
 import { t } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+/** @import { Facts } from './facts.js' */
+
 const LONGEST = { line: 1_000, comment: 40_000 };
 const GAME = ['result', 'rules', 'komi', 'handicap', 'time', 'overtime'];
 const OCCASION = ['event', 'round', 'date', 'place'];
@@ -21,7 +24,7 @@ const HINTS = { result: 'editing.result_hint', time: 'editing.time_hint' };
  * A field with its label. The hint and the problem follow it, where there may be any.
  * @param {string} name
  * @param {string} label
- * @param {any} facts
+ * @param {Facts} facts
  */
 function field(name, label, facts) {
   const id = `fact-${name.replace('.', '-')}`;
@@ -36,11 +39,11 @@ function field(name, label, facts) {
   return html('div', { class: 'form-field', 'data-fact': name }, html('label', { for: id }, label), input, hint || null, problem || null);
 }
 
-/** @param {any} facts */
+/** @param {Facts} facts */
 const factField = (facts) => (/** @type {string} */ name) => field(name, t(`record.info.${name}`), facts);
 /**
- * @param {any} color
- * @param {any} facts
+ * @param {Color} color
+ * @param {Facts} facts
  */
 const playerFields = (color, facts) => html('fieldset', { class: 'fact-player' }, html('legend', {}, stoneIcon(color), ' ', colorText(color)),
   ...['name', 'rank', 'team'].map((part) => field(`${color}.${part}`, t(`editing.player.${part}`), facts)));
@@ -48,12 +51,12 @@ const playerFields = (color, facts) => html('fieldset', { class: 'fact-player' }
 /**
  * Shows the sheet with the facts of a draft; `saved` are those of its record. Answers the facts as they were written, or null if
  * they were not taken.
- * @param {any} facts
- * @param {any} saved
+ * @param {Facts} facts
+ * @param {Facts} saved
  */
 export async function showFacts(facts, saved) {
   await Promise.all([styledBy('/static/style/forms.css'), styledBy('/static/style/facts.css')]);
-  /** @param {any} names */
+  /** @param {string[]} names */
   const fields = (names) => html('div', { class: 'fact-fields' }, ...names.map(factField(facts)));
   const more = html('details', { class: 'fact-more', open: [...RARE, 'comment'].some((name) => facts[name] !== '') },
     html('summary', {}, t('editing.more')), fields([...RARE, 'comment']));
@@ -89,7 +92,7 @@ export async function showFacts(facts, saved) {
 /**
  * Shows which fields will not do; true if all will.
  * @param {any} form
- * @param {any} faults
+ * @param {string[]} faults
  */
 function complain(form, faults) {
   for (const name of ['komi', 'handicap']) {

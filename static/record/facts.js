@@ -1,5 +1,7 @@
 // The headline of a record as a form has it: a text for each field, by its name.
 
+/** @typedef {Record<string, string>} Facts */
+
 const COLORS = ['black', 'white'];
 const PERSON = ['name', 'rank', 'team'];
 const OF_PLAYERS = COLORS.flatMap((color) => PERSON.map((field) => [color, field]));
@@ -37,8 +39,8 @@ const valueOf = (field, text) => numberIn(text) ?? (field === 'handicap' ? 0 : n
 /**
  * The fields with which no headline can be: numbers that are none, or too large, and a komi that is no number of half points. One
  * that `saved` has may stay.
- * @param {any} facts
- * @param {any} saved
+ * @param {Facts} facts
+ * @param {Facts} saved
  */
 export function faultsOf(facts, saved) {
   const komi = numberIn(facts.komi);
@@ -50,22 +52,22 @@ export function faultsOf(facts, saved) {
 
 /**
  * @param {string} field
- * @param {any} one
- * @param {any} other
+ * @param {string} one
+ * @param {string} other
  */
 const isSame = (field, one, other) => (NUMBERS.includes(field) ? valueOf(field, one) === valueOf(field, other) : one === other);
 
 /**
  * The names of the fields in which two headlines differ.
- * @param {any} saved
- * @param {any} facts
+ * @param {Facts} saved
+ * @param {Facts} facts
  */
 export const changedFacts = (saved, facts) => Object.keys(facts).filter((field) => !isSame(field, saved[field], facts[field]));
 
 /**
  * The changed fields as the protocol has them, or null if there are none.
- * @param {any} saved
- * @param {any} facts
+ * @param {Facts} saved
+ * @param {Facts} facts
  */
 export function infoOf(saved, facts) {
   const changed = changedFacts(saved, facts);
@@ -83,7 +85,7 @@ export function infoOf(saved, facts) {
 /**
  * A headline with the facts of a draft, as the page shows it until the record is saved.
  * @param {any} info
- * @param {any} facts
+ * @param {Facts} facts
  */
 export function drafted(info, facts) {
   const saved = factsOf(info);

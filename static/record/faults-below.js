@@ -5,10 +5,12 @@ import { styledBy } from '../dom/style-sheet.js';
 import { takeOver } from './brought.js';
 import { withTexts } from '../text/text.js';
 
+/** @import { FileFault } from '../shapes/record.js' */
+
 /**
  * Shows the warnings of a record in a place of its page: open if the record has just come to the server, and closed for everybody else.
- * @param {any} place
- * @param {any} parts
+ * @param {HTMLElement} place
+ * @param {{id: string, warnings?: FileFault[]}} parts
  */
 export async function showFaults(place, { id, warnings = [] }) {
   const brought = takeOver(id);

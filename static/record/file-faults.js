@@ -3,13 +3,15 @@
 import { factLine, html } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';
 
+/** @import { FileFault, FilePlace } from '../shapes/record.js' */
+
 /** So many places of a kind are told: they show what it is, and a file may have it in each of its games. */
 const MOST_PLACES = 3;
 
 /**
  * The kinds of faults among warnings, in the order of their first ones: {code, first, more}, of which `first` are warnings and
  * `more` is how many others there are.
- * @param {any} warnings
+ * @param {FileFault[]} warnings
  */
 export function kindsOf(warnings) {
   const kinds = new Map();
@@ -25,7 +27,7 @@ export function kindsOf(warnings) {
 
 /**
  * Where something is: a `line` and a `column`, with the number of the `game` and the name of the `file` if they are given.
- * @param {any} parts
+ * @param {FilePlace} parts
  */
 export function placeText({ file, game, line, column }) {
   const place = game === undefined ? t('faults.place', { line, column }) : t('faults.place_game', { game, line, column });
@@ -38,9 +40,9 @@ export function placeText({ file, game, line, column }) {
  */
 const faultText = (code) => (hasText(`fault.${code}`) ? t(`fault.${code}`) : t('fault.other', { code }));
 
-/** @param {any} parts */
+/** @param {{code: string, first: FileFault[], more: number}} parts */
 function item({ code, first, more }) {
-  const places = first.map((/** @type {any} */ warning) => placeText(warning));
+  const places = first.map((warning) => placeText(warning));
   if (more > 0) places.push(t('faults.more_places', { count: more }));
   return html('li', {}, faultText(code), ' ', html('span', { class: 'fault-places' }, ...factLine(places)));
 }
@@ -48,8 +50,8 @@ function item({ code, first, more }) {
 /**
  * A part of a page that tells of warnings, each {code, line, column} with `game` and `file` as in `placeText`, and of so many
  * `more` about which nothing is known.
- * @param {any} warnings
- * @param {any} parts
+ * @param {FileFault[]} warnings
+ * @param {{open: boolean, more?: number}} parts
  */
 export const faultsPart = (warnings, { open, more = 0 }) => html('details', { class: 'faults', open, 'data-testid': 'faults' },
   html('summary', {}, t('faults.count', { count: warnings.length + more })),

@@ -26,7 +26,7 @@ export function offerMore({ id, shown, position, record, isEdited, reread, refus
     let changed;
     try {
       const { showEncodings } = await withTexts(import('./encoding-sheet.js'), 'encodings');
-      changed = await showEncodings(listed(record()));
+      changed = await showEncodings(/** @type {any} */ (listed(record())));
     } catch {
       refuse(problemText({ code: 'unreachable' }));
       return;

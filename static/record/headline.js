@@ -9,16 +9,18 @@ import { recordFile } from '../net/records.js';
 import { resultText } from '../go/names.js';
 import { t } from '../text/text.js';
 
+/** @import { KeptRecord } from '../shapes/record.js' */
+
 /**
  * Shows the headline of a record; `info` is another one while it is edited.
- * @param {any} record
+ * @param {KeptRecord} record
  */
 export function showHeadline(record, info = record.info) {
   const { owner, id } = record;
   find('card-top').open('white', info.players.white);
   find('card-bottom').open('black', info.players.black);
   setText(find('heading'), recordText(info));
-  setFacts(find('facts'), [info.event, info.date, info.result && resultText(info.result, info)].filter(Boolean));
+  setFacts(find('facts'), /** @type {string[]} */ ([info.event, info.date, info.result && resultText(info.result, info)].filter(Boolean)));
   const broughtBy = html('span', { class: 'brought-by' }, html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, playerName(owner)), kindMark(owner));
   find('info-list').replaceChildren(...[...infoRows({ ...record, info }), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
     html('div', {}, html('dt', {}, label), html('dd', {}, text))));

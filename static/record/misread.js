@@ -1,11 +1,13 @@
 // Whether a record may have been read in a wrong encoding.
 
+/** @import { KeptRecord } from '../shapes/record.js' */
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
  * Whether the owner may want to choose the encoding of a record, as a list or its page tells it: plain ASCII is the same in all of
  * them. Of records from before the server noted that, whatever was not read as UTF-8 may be wrong, and so may words that are shown.
- * @param {any} parts
+ * @param {{encoding?: string | null, ascii?: boolean | null} & Record<string, any>} parts
  */
 export function mayBeMisread({ encoding, ascii, ...shown }) {
   // A server of an earlier release does not say on the page how it has read a record.
@@ -15,6 +17,6 @@ export function mayBeMisread({ encoding, ascii, ...shown }) {
 
 /**
  * The record of a page as a list would tell it to the sheet of encodings.
- * @param {any} parts
+ * @param {Pick<KeptRecord, 'id' | 'encoding' | 'info'>} parts
  */
 export const listed = ({ id, encoding, info: { players, name, event } }) => ({ id, encoding, players, name, event });

@@ -5,6 +5,8 @@ import { colorText } from '../go/names.js';
 import { digits } from '../text/clock-text.js';
 import { hasText, t } from '../text/text.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
 /**
  * The remarks about a node beside its comment: captures, mistakes, judgements, its place.
  * @param {any} tree
@@ -38,7 +40,7 @@ export function calledText(tree, node) {
  * The time that a player has left at a node, with the stones or periods left in overtime.
  * @param {any} tree
  * @param {number} node
- * @param {any} color
+ * @param {Color} color
  */
 export function timeText(tree, node, color) {
   const left = tree.lastSaid(node, (/** @type {any} */ said) => said.time_left?.[color]);

@@ -4,6 +4,9 @@ import { changedFacts, drafted, factsOf, infoOf } from './facts.js';
 import { changesOf } from './draft-changes.js';
 import { TriedTree } from '../trying/tried-tree.js';
 
+/** @import { RecordNode } from '../shapes/record.js' */
+/** @import { Facts } from './facts.js' */
+
 /** The tree of a record while its owner changes it. New moves are moves of the record like all others. */
 class DraftTree extends TriedTree {
   /**
@@ -23,7 +26,7 @@ class DraftTree extends TriedTree {
   /**
    * May a node be put before (-1) or behind (1) the next of the ways to go on?
    * @param {number} node
-   * @param {any} direction
+   * @param {number} direction
    */
   mayShift(node, direction) {
     const siblings = this.siblingsOf(node);
@@ -32,7 +35,7 @@ class DraftTree extends TriedTree {
 
   /**
    * @param {number} node
-   * @param {any} direction
+   * @param {number} direction
    */
   shift(node, direction) {
     const siblings = this.siblingsOf(node);
@@ -111,7 +114,7 @@ export class RecordDraft {
 
   // --- the acts of the owner ---
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   writeFacts(facts) {
     this.facts = { ...this.facts, ...facts };
   }
@@ -150,7 +153,7 @@ export class RecordDraft {
 
   /**
    * @param {number} node
-   * @param {any} direction
+   * @param {number} direction
    */
   shift(node, direction) {
     if (!this.tree.mayShift(node, direction)) return;
@@ -180,7 +183,7 @@ export class RecordDraft {
 
   /**
    * The place of a node in the record that was made of this draft, or of the last one before it that is there.
-   * @param {any} parts
+   * @param {{nodes: RecordNode[]}} parts
    * @param {number} node
    */
   placeIn({ nodes }, node) {

@@ -54,7 +54,7 @@ const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 
 const id = /** @type {string} */ (location.pathname.split('/').filter(Boolean).pop());
 /**
  * Moves are kept for each reader: several may sit at one device after each other.
- * @param {any} reader
+ * @param {string} reader
  */
 const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;
 const table = find('table');

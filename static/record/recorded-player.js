@@ -6,13 +6,15 @@ import { playerText } from '../go/record-words.js';
 import { prisonersOf } from '../trying/prisoners.js';
 import { stoneIcon } from '../dom/icons.js';
 
+/** @import { Color } from '../shapes/game.js' */
+
 class RecordedPlayer extends HTMLElement {
   /**
-   * @param {any} color
+   * @param {Color} color
    * @param {any} player
    */
   open(color, player) {
-    /** @type {any} */
+    /** @type {Color} */
     this.color = color;
     this.dataset.testid = `player-${color}`;
     /** @type {HTMLElement} */
@@ -26,7 +28,7 @@ class RecordedPlayer extends HTMLElement {
       this.time, this.prisoners.part);
   }
 
-  /** @param {any} parts */
+  /** @param {{prisoners: number, time: string}} parts */
   show({ prisoners, time }) {
     setText(this.time, time);
     this.prisoners.show(prisoners);

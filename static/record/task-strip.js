@@ -9,15 +9,17 @@ import { once } from '../dom/once.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
+/** @import { TaskProgress } from '../shapes/groups.js' */
+
 /**
  * The task of an address in the lists of its class, or null.
- * @param {any} parts
+ * @param {{group: string, task: string}} parts
  */
 async function findTask({ group, task: id }) {
   let cursor = null;
   do {
     const { tasks, next } = await getTasks(group, cursor);
-    const found = tasks.find((/** @type {any} */ each) => each.id === id);
+    const found = tasks.find((each) => each.id === id);
     if (found) return found;
     cursor = next;
   } while (cursor);
@@ -46,7 +48,7 @@ export function taskStrip(asked, { record, seen }) {
 
   /**
    * How the task stands: 'done', 'over' or 'open'.
-   * @param {any} parts
+   * @param {{mine: TaskProgress, until: number}} parts
    */
   function stateOf({ mine, until }) {
     if (mine.done) return 'done';
