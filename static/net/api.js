@@ -6,8 +6,9 @@ import { newId } from './new-id.js';
 import { patiently } from './patience.js';
 import { sanctionOf, setSanction } from './sanction.js';
 
+/** @import { Estimated, PositionAnswer, Tried, VariationChange, VariationTree, VariationsChanged } from '../shapes/trees.js' */
 /** @import { Me } from '../shapes/account.js' */
-/** @import { Color, GameEvent, IllegalPoint, Snapshot } from '../shapes/game.js' */
+/** @import { GameEvent, Snapshot } from '../shapes/game.js' */
 /** @import { HousePlayer, PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 export const BASE = '/api/v1';
@@ -121,7 +122,7 @@ export const postGuest = async (name) => (await patiently(() => call('POST', '/g
 
 /**
  * Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}.
- * @type {(line: any) => Promise<{stones: string, to_move: Color, captured: string[], illegal: IllegalPoint[]}>}
+ * @type {(line: Record<string, unknown>) => Promise<Tried>}
  */
 export const postTried = (line) => call('POST', '/positions/play', line);
 
@@ -129,7 +130,7 @@ export const postTried = (line) => call('POST', '/positions/play', line);
  * The reader's own tree of variations beside one of the "games" or "records": `read` answers what has changed since a revision
  * or, without one, the whole tree; `change` makes changes.
  * @type {(kind: 'games' | 'records', id: string) => Variations}
- * @typedef {{read: (since: number | null) => Promise<any>, change: (changes: any[], manner: {outlives: boolean}) => Promise<any>, placesCome: boolean}} Variations
+ * @typedef {{read: (since: number | null) => Promise<VariationTree>, change: (changes: VariationChange[], manner: {outlives: boolean}) => Promise<VariationsChanged>, placesCome: boolean}} Variations
  */
 export const variationsOf = (kind, id) => ({
   read: (since) => call('GET', `/${kind}/${id}/variations${since === null ? '' : `?since=${since}`}`),
@@ -144,7 +145,7 @@ export const variationsOf = (kind, id) => ({
  */
 export const treeFile = (kind, id) => `${BASE}/${kind}/${id}/variations/sgf`;
 
-/** @type {(wish: any) => Promise<any>} */
+/** @type {(wish: Record<string, unknown>) => Promise<Estimated>} */
 export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
 
 /** @type {(settings: Record<string, unknown>) => Promise<Snapshot>} */
@@ -179,7 +180,7 @@ export const getHouse = async () => (await call('GET', '/house')).players;
 
 /**
  * The games that were in a position: one of a game, or one that is laid out.
- * @type {(query: Record<string, any>) => Promise<any>}
+ * @type {(query: Record<string, any>) => Promise<PositionAnswer>}
  */
 export const getPosition = (query) => call('GET', `/positions?${new URLSearchParams(query)}`);
 

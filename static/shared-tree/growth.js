@@ -1,5 +1,7 @@
 // The changes of a tree that grows, as they come, while somebody looks at the page.
 
+/** @import { SharedTree } from '../shapes/trees.js' */
+
 /** When to ask again after the stream has ended; each time in vain doubles it. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
@@ -12,8 +14,8 @@ const isForGood = ({ code, status }) => [401, 403, 404].includes(status) && code
 
 export class Growth {
   /** @type {(stream: any) => Promise<unknown>} */ open;
-  /** @type {() => Promise<any>} */ read;
-  /** @type {(told: any) => void} */ take;
+  /** @type {() => Promise<SharedTree>} */ read;
+  /** @type {(told: SharedTree) => void} */ take;
   /** @type {(problem: any) => void} */ over;
   /** @type {any} */ timers;
   /** @type {() => number} */ chance;

@@ -38,6 +38,8 @@ import { studyAddress } from '../go/study.js';
 import { walkByWheel } from '../board/wheel.js';
 import { walkedView } from '../trying/walked-board.js';
 
+/** @import { SharedTree } from '../shapes/trees.js' */
+
 const STORE = 'tengen.shared';
 const SECRET = /^[\w-]{43}$/;
 const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
@@ -45,9 +47,9 @@ const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
 const table = find('table');
 /**
  * What the server tells of the tree, beside what it hangs, and its nodes.
- * @type {any}
+ * @type {SharedTree}
  */
-let told = null;
+let told = /** @type {any} */ (null);
 /** @type {any} */
 let ground = null;
 /** @type {any} */

@@ -33,6 +33,7 @@ function insert(nodes, node) {
   nodes.splice(first, 0, node);
 }
 
+/** @import { VariationNode } from '../shapes/trees.js' */
 /** @import { KeptNode } from './node-shape.js' */
 /** @import { TreeMove } from './tree.js' */
 /** @import { TriedTree } from './tried-tree.js' */
@@ -92,7 +93,7 @@ export class KeptNodes {
 
   /**
    * Takes up a tree, or what has changed of one. Answers the drawn nodes that are gone.
-   * @param {{nodes: any[], gone?: string[]}} told
+   * @param {{nodes: VariationNode[], gone?: string[]}} told
    */
   take({ nodes, gone }) {
     const told = gone ? null : new Set(nodes.map(({ id }) => id));

@@ -1,6 +1,7 @@
 // A kept node as the protocol has it, and as the page does.
 
 /** @import { Color } from '../shapes/game.js' */
+/** @import { GamePlace, RecordPlace, VariationNode } from '../shapes/trees.js' */
 
 /** @typedef {Record<string, any>} Marks */
 
@@ -9,7 +10,7 @@
  * @typedef {object} KeptNode
  * @property {string} id
  * @property {string} [parent]
- * @property {any} [from]
+ * @property {GamePlace | RecordPlace} [from]
  * @property {{color: Color, at: string} | null} move
  * @property {string[]} [captured]
  * @property {string} words
@@ -45,7 +46,7 @@ export const isMarked = (marks) => Object.values(marks).some((list) => list.leng
  * A node of the page, from one of the protocol: with its move as {color, at}, or null, and with all of its fields. A tree has
  * thousands: browsers make objects that all have the same fields in the same order several times as fast as those that are put
  * together.
- * @param {any} told
+ * @param {VariationNode} told
  * @returns {KeptNode}
  */
 export function readNode({ id, parent, from, move, captured, words = '', marks = {}, order = 0 }) {

@@ -7,6 +7,8 @@ import { postEstimate } from '../net/api.js';
 import { showRefusal } from '../dom/refusal.js';
 import { t } from '../text/text.js';
 
+/** @import { ProblemShape } from '../shapes/player.js' */
+
 /**
  * Numbers with one digit behind the point tell more than a guess knows.
  * @param {number} points
@@ -17,7 +19,7 @@ class ScoreEstimate extends HTMLElement {
   connectedCallback() {
     /**
      * The guess at the position with this key, {key, owners}.
-     * @type {any}
+     * @type {{key: string, owners: number[]} | null}
      */
     this.guess = null;
     /** @type {any} */
@@ -32,7 +34,7 @@ class ScoreEstimate extends HTMLElement {
 
   /**
    * Takes up the position that is shown: `wish` is the question about it. Answers how surely its points go to whom, if that was asked.
-   * @param {any} wish
+   * @param {Record<string, any>} wish
    */
   ownersOf(wish) {
     this.wish = wish;
@@ -69,7 +71,7 @@ class ScoreEstimate extends HTMLElement {
   }
 
   /**
-   * @param {any} guess
+   * @param {{key: string, owners: number[]} | null} guess
    * @param {string} text
    */
   tell(guess, text) {
@@ -78,7 +80,7 @@ class ScoreEstimate extends HTMLElement {
     setText(this.said, text);
   }
 
-  /** @param {any} problem */
+  /** @param {ProblemShape} problem */
   refuse(problem) {
     this.tell(null, '');
     showRefusal(this.said, problem);

@@ -9,6 +9,9 @@ import { problemText } from '../text/problem-text.js';
 import { sharesOf } from '../net/shares.js';
 import { showSheet } from '../dom/dialogs.js';
 
+/** @import { ShareWish } from '../net/shares.js' */
+/** @import { Share } from '../shapes/trees.js' */
+
 /**
  * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or
  * null; `has` says whether the reader has a tree, and `sent` sends what the server does not have of it, and answers whether that
@@ -36,7 +39,7 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     }
   };
 
-  /** @param {any} wish */
+  /** @param {ShareWish} wish */
   const share = (wish) => asked(async () => {
     if (!await sent()) {
       problem.textContent = t('shares.unsent');
@@ -51,7 +54,7 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     /** @type {HTMLElement} */ (secret ? made.querySelector('button') : heading).focus();
   });
 
-  /** @param {any} told */
+  /** @param {Share} told */
   const end = (told) => asked(async () => {
     // Another tab may have ended it.
     await shares.end(told.id).catch((refusal) => {
@@ -64,7 +67,7 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
     /** @type {HTMLElement} */ (heading.hidden ? /** @type {Element} */ (has ? ways : dialog.querySelector('[class="buttons"]')).querySelector('button') : heading).focus();
   });
 
-  /** @param {any} parts */
+  /** @param {Share} parts */
   const said = ({ with: how, grows, created_at: at }) => {
     if (how === 'opponent') return t('shares.to_opponent', { name: opponent });
     return t(grows ? 'shares.by_growing_link' : 'shares.by_link', { date: moment.format(at) });
@@ -72,16 +75,16 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
 
   async function draw() {
     const { shares: all, opponent_shows: shown = false } = await shares.list();
-    list.replaceChildren(...all.map((/** @type {any} */ told) => html('li', { 'data-testid': `share-${told.with}` }, html('span', {}, said(told)),
+    list.replaceChildren(...all.map((told) => html('li', { 'data-testid': `share-${told.with}` }, html('span', {}, said(told)),
       html('button', { type: 'button', class: 'quiet', 'data-testid': 'end-share', onclick: (/** @type {any} */ event) => once(event.currentTarget, () => end(told)) }, t('shares.end')))));
     heading.hidden = all.length === 0;
     theirs.hidden = !shown;
-    if (open) open.hidden = all.some((/** @type {any} */ { with: how }) => how === 'opponent');
+    if (open) open.hidden = all.some(({ with: how }) => how === 'opponent');
   }
 
   /**
    * @param {string} key
-   * @param {any} wish
+   * @param {ShareWish} wish
    * @param {Record<string, any>} [params]
    */
   const button = (key, wish, params) => html('button', {

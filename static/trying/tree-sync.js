@@ -20,11 +20,13 @@ const MOST_REFUSED = 5;
 const UNKNOWN = ['unreachable', 'internal', 'unavailable'];
 const LATER = [...UNKNOWN, 'later_release'];
 
+/** @import { Variations } from '../net/api.js' */
+/** @import { VariationChange, VariationTree } from '../shapes/trees.js' */
 /** @import { KeptTree } from './kept-tree.js' */
 
 export class TreeSync {
   /** @type {KeptTree} */ kept;
-  /** @type {any} */ server;
+  /** @type {Variations} */ server;
   /** @type {(gone: number[]) => void} */ taken;
   /** @type {() => void} */ arrived;
   /** @type {(id: string, rule: string) => void} */ refused;
@@ -36,14 +38,14 @@ export class TreeSync {
    * is not there may come. `taken` is told of drawn nodes that are gone when a tree was taken up, `arrived` that changes have
    * arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that `trouble` has changed.
    * @param {KeptTree} kept
-   * @param {any} server
+   * @param {Variations} server
    * @param {any} parts
    */
   constructor(kept, server, { taken, arrived, refused, told, timers = globalThis }) {
     Object.assign(this, { kept, server, taken, arrived, refused, told, timers });
     /**
      * The server's number of the last change that is known here; null before the tree was read.
-     * @type {any}
+     * @type {number | null}
      */
     this.revision = null;
     this.wantsRead = true;
@@ -58,7 +60,7 @@ export class TreeSync {
     this.ended = false;
     /**
      * Why changes are not sent: null, 'away', 'full', 'own_full' or 'refused'.
-     * @type {any}
+     * @type {string | null}
      */
     this.trouble = null;
     this.hurries = false;
@@ -66,7 +68,7 @@ export class TreeSync {
     this.refusals = 0;
     /**
      * The node that the server missed last.
-     * @type {any}
+     * @type {string | null}
      */
     this.missed = null;
     /** @type {any} */
@@ -79,7 +81,7 @@ export class TreeSync {
 
   /**
    * The tree as somebody has read it already.
-   * @param {any} tree
+   * @param {VariationTree} tree
    */
   begin(tree) {
     this.wantsRead = false;
@@ -197,14 +199,14 @@ export class TreeSync {
     }
   }
 
-  /** @param {any} told */
+  /** @param {VariationTree} told */
   takeUp({ revision, ...tree }) {
     const gone = this.kept.take(tree);
     this.revision = revision;
     this.taken(gone);
   }
 
-  /** @param {any[]} changes */
+  /** @param {VariationChange[]} changes */
   async change(changes) {
     const { revision, behind } = await this.server.change(changes, { outlives: bytesOf(changes) < OUTLIVING_BYTES });
     if (this.ended) return;
