@@ -8,6 +8,8 @@
 // - plain: a grid as everybody knows it; lettered: coordinates run along its edges
 // - edges: what the points span; reach: what points and copies span
 
+/** @import { BoardShape } from '../shapes/game.js' */
+
 /**
  * @typedef {{x: number, y: number}} Place
  * @typedef {{left: number, top: number, right: number, bottom: number}} Span
@@ -40,19 +42,19 @@ export function gridLayout({ width, height }) {
 
 /**
  * The layout that the server's answer to `GET /boards/{name}` describes.
- * @param {any} answer
+ * @param {BoardShape} answer
  * @returns {Layout}
  */
 export function layoutFrom({ name, width, height, points, lines, copies }) {
-  const index = new Map(points.map((/** @type {any} */ { at }, /** @type {number} */ point) => [at, point]));
+  const index = new Map(points.map(({ at }, point) => [at, point]));
   const onPlane = (/** @type {number[]} */ [x, y]) => ({ x: x / 1000, y: y / 1000 });
   return complete({
     name,
     width,
     height,
-    places: points.map((/** @type {any} */ { place }) => onPlane(place)),
+    places: points.map(({ place }) => onPlane(place)),
     lines,
-    copies: copies.map((/** @type {any} */ { of, beside, place }) => ({ of: index.get(of), beside: index.get(beside), ...onPlane(place) })),
+    copies: copies.map(({ of, beside, place }) => ({ of: /** @type {number} */ (index.get(of)), beside: /** @type {number} */ (index.get(beside)), ...onPlane(place) })),
   });
 }
 

@@ -8,7 +8,7 @@ import { sanctionOf, setSanction } from './sanction.js';
 
 /** @import { Estimated, PositionAnswer, Tried, VariationChange, VariationTree, VariationsChanged } from '../shapes/trees.js' */
 /** @import { Me } from '../shapes/account.js' */
-/** @import { GameEvent, Snapshot } from '../shapes/game.js' */
+/** @import { BoardShape, GameEvent, Snapshot } from '../shapes/game.js' */
 /** @import { HousePlayer, PlayerCard, ProblemShape } from '../shapes/player.js' */
 
 export const BASE = '/api/v1';
@@ -187,5 +187,5 @@ export const getPosition = (query) => call('GET', `/positions?${new URLSearchPar
 /** @type {() => Promise<{presets: {preset: string, rules: Record<string, any>}[]}>} */
 export const getRules = () => call('GET', '/rules');
 
-/** @type {(name: string) => Promise<any>} */
+/** @type {(name: string) => Promise<BoardShape>} */
 export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);

@@ -63,7 +63,7 @@ export class Commands {
   /**
    * Resolves when the server has the command safely; throws a Problem if it refused, with `held` if it had waited.
    * @param {Record<string, any>} command
-   * @returns {Promise<any>}
+   * @returns {Promise<unknown>}
    */
   send(command) {
     const id = this.makeId();

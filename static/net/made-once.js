@@ -7,14 +7,15 @@ const OPEN = ['unreachable', 'request_under_way', 'internal', 'unavailable'];
 
 /**
  * A maker: `post` sends a body with a key. While it is not known what became of a body, the same one has the same key.
- * @param {(body: any, key: string) => Promise<any>} post
+ * @template Body, Made
+ * @param {(body: Body, key: string) => Promise<Made>} post
  */
 export function madeOnce(post, makeKey = newId) {
-  /** @type {{body: any, key: string} | null} */
+  /** @type {{body: Body, key: string} | null} */
   let open = null;
-  return async (/** @type {any} */ body) => {
+  return async (/** @type {Body} */ body) => {
     if (open?.body !== body) open = { body, key: makeKey() };
-    const sent = /** @type {{body: any, key: string}} */ (open);
+    const sent = /** @type {{body: Body, key: string}} */ (open);
     const end = () => {
       if (open === sent) open = null;
     };

@@ -30,6 +30,18 @@
  */
 
 /**
+ * A board as it is drawn: its points, the lines between them, where some of them are drawn once more, and how it can be turned.
+ * @typedef {object} BoardShape
+ * @property {string} name
+ * @property {number} width
+ * @property {number} height
+ * @property {{at: string, place: [number, number]}[]} points
+ * @property {[number, number][]} lines
+ * @property {{of: string, beside: string, place: [number, number]}[]} copies
+ * @property {number[][]} symmetries
+ */
+
+/**
  * @typedef {object} Settings
  * @property {Board} board
  * @property {Rules} rules

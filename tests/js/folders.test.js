@@ -76,6 +76,13 @@ test('the types of every module are checked', () => {
   for (const path of paths) assert.doesNotMatch(readFileSync(new URL(path, root), 'utf8'), /@ts-(?:nocheck|ignore)/, path);
 });
 
+test('calls answer shapes', () => {
+  const vague = paths.filter((path) => path.startsWith('net/')).flatMap((path) =>
+    [...readFileSync(new URL(path, root), 'utf8').matchAll(/Promise<any>[^/]*\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].map(([, name]) => name));
+  // These two make all calls.
+  assert.deepEqual(vague, ['call', 'send']);
+});
+
 test('an arrow upwards, one between neighbours and a circle are found', () => {
   const source = "import { a } from './a.js';\nimport {\n  b,\n} from '../high/b.js';\nimport c from './c.json' with { type: 'json' };\nconst d = () => import('../side/d.js');\n";
   const wrong = new Map([
