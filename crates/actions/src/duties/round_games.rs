@@ -232,8 +232,17 @@ async fn both_sit(parts: &Parts, game: GameId) -> Result<bool, RoomError> {
 
 impl<E: Into<ActionError>> From<E> for Unmade {
     fn from(error: E) -> Self {
+        use ProblemCode::{LaterRelease, NoSuchGame, TooManyWatched, Unavailable, WrongClock};
         match error.into() {
-            error if error.is_passing() => Self::Passing(error.to_string()),
+            // The server can't, or the database says that a game is there and is not. No pair is told that.
+            ActionError::Refused(refused)
+                if matches!(
+                    refused.code,
+                    Unavailable | LaterRelease | WrongClock | TooManyWatched | NoSuchGame
+                ) =>
+            {
+                Self::Passing(refused.code.title().to_owned())
+            }
             ActionError::Refused(refused) => Self::Refused(refused.code.name().to_owned()),
             ActionError::Store(StoreError::NoPlayer(_)) => ProblemCode::NoSuchPlayer.into(),
             error => Self::Passing(error.to_string()),

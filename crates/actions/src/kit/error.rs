@@ -76,13 +76,7 @@ impl ActionError {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Store(StoreError::Away(_)) => true,
-            Self::Refused(refused) => matches!(
-                refused.code,
-                ProblemCode::Unavailable
-                    | ProblemCode::LaterRelease
-                    | ProblemCode::WrongClock
-                    | ProblemCode::TooManyWatched
-            ),
+            Self::Refused(refused) => refused.code == ProblemCode::Unavailable,
             _ => false,
         }
     }
