@@ -105,7 +105,7 @@ impl Rooms {
 
     /// Puts a command into the queue of its game. The commands that are posted one after the other are carried out in that order.
     pub async fn post(&self, game: GameId, sent: Sent) -> Result<Posted, RoomError> {
-        let span = info_span!(target: "tengen_traces", "command", game = %game, command = sent.command.name(), stored = field::Empty);
+        let span = info_span!(target: "tengen_traces", "command", game = %game, command = sent.command.name(), stored = field::Empty, error.type = field::Empty);
         self.request(game, |answer| Request::Command { sent, answer, span }).await.map(Posted::from)
     }
 

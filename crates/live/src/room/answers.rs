@@ -2,7 +2,7 @@
 
 use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Text, ToClient};
+use tengen_protocol::{Refused, Text, ToClient};
 use tengen_store::Appended;
 use tracing::{Instrument, Span, info_span};
 
@@ -143,6 +143,9 @@ impl Room {
     pub(super) fn answer(&mut self, outcome: Result<Accepted, RoomError>, answer: Answer<u32>) {
         let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
         Span::current().record("stored", outcome.is_ok());
+        if let Err(RoomError::Refused(refusal)) = &outcome {
+            Span::current().record("error.type", Refused::from(refusal).code.name());
+        }
         let _ = answer.send(outcome.map(|accepted| accepted.seq));
         if untold {
             let told = self.course.tell();

@@ -127,6 +127,8 @@ async fn a_move_is_traced_from_the_door_to_the_disk() {
         ["BoolValue(true)", "BoolValue(false)"]
     );
     assert_eq!(of(by_socket)["game"], table.game);
+    let code = |span| of(span).get("error.type").cloned();
+    assert_eq!([by_socket, refused].map(code), [None, Some("stale_turn".to_owned())]);
     only(&spans, |span| span.name == "store" && span.parent_span_id == by_socket.span_id);
     assert!(spans.iter().all(|span| span.parent_span_id != refused.span_id));
     // Names of commands are clients' own, and tokens are secrets.
