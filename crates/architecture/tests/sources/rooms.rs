@@ -25,12 +25,6 @@ const KNOWN: &[(&str, &[Arrow])] = &[
             ("app.rs", "metrics"),
             // The desk carries out what the command line asks for.
             ("admin", "keeping"),
-            // The description of the interface is below the rooms that it describes.
-            ("web/openapi", "web/body.rs"),
-            ("web/openapi", "web/groups"),
-            ("web/openapi", "web/record_file.rs"),
-            ("web/openapi", "web/routing.rs"),
-            ("web/openapi", "web/version.rs"),
         ],
     ),
 ];

@@ -7,6 +7,7 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{
@@ -21,6 +22,9 @@ use super::arriving::{Pace, TooSlow, arriving};
 use super::caller::Anyone;
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
+use super::openapi::{
+    GenContext, Operation, OperationInput, may_refuse, path_parameter, query_parameters, request_body,
+};
 use crate::app::App;
 
 /// A JSON body.
@@ -35,6 +39,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         }
         let bytes = read(request, app, MAX_MESSAGE_BYTES).await?;
         parse(&bytes).map(Self)
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Body<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<T>(ctx, operation, true);
     }
 }
 
@@ -57,6 +67,12 @@ impl<T: DeserializeOwned, const MOST: usize> FromRequest<App> for BodyUpTo<T, MO
     }
 }
 
+impl<T: JsonSchema, const MOST: usize> OperationInput for BodyUpTo<T, MOST> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<T>(ctx, operation, true);
+    }
+}
+
 /// A JSON body that may be left out, content type and all; then it is the default.
 pub(super) struct OptionalBody<T>(pub(super) T);
 
@@ -74,6 +90,12 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalBody<T> {
     }
 }
 
+impl<T: JsonSchema> OperationInput for OptionalBody<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<T>(ctx, operation, false);
+    }
+}
+
 /// The fields of a query.
 pub(super) struct Fields<T>(pub(super) T);
 
@@ -83,6 +105,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Fields<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
         let query: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
         query.map(|Query(fields)| Self(fields)).map_err(|rejection| malformed(&rejection.body_text()))
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Fields<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        query_parameters::<T>(ctx, operation);
+        may_refuse(operation, &[ProblemCode::Malformed]);
     }
 }
 
@@ -156,6 +185,13 @@ impl<S: Send + Sync, T: Addressed> FromRequestParts<S> for Named<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
         let path = Path::<String>::from_request_parts(parts, state).await;
         path.ok().and_then(|Path(word)| word.parse().ok()).map(Self).ok_or(T::NONE.into())
+    }
+}
+
+impl<T: Addressed> OperationInput for Named<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<T>(ctx, operation, T::PARAMETER);
+        may_refuse(operation, &[T::NONE]);
     }
 }
 

@@ -12,11 +12,15 @@ use tengen_protocol::ProblemCode;
 use super::accept::{FORM, SGF, TEXT};
 use super::body::{is, malformed};
 use super::error::WebError;
+use super::openapi::{GenContext, Operation, OperationInput, may_be_file, may_be_form, request_file};
 use super::upload::Upload;
 use crate::app::App;
 
+/// A file in SGF.
+const RECORD: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
+
 /// The part of a form that is the file.
-pub(super) const PART: &str = "file";
+const PART: &str = "file";
 
 /// A file in SGF, in any encoding.
 pub(super) struct RecordFile {
@@ -45,6 +49,14 @@ impl FromRequest<App> for RecordFile {
         }
         let charset = charset(headers);
         Ok(Self { upload: Upload::of(&mut parts, body, app).await?, charset })
+    }
+}
+
+impl OperationInput for RecordFile {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_file(ctx, operation, SGF, RECORD);
+        may_be_file(operation, TEXT, RECORD);
+        may_be_form(operation, PART);
     }
 }
 

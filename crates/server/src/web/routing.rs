@@ -3,11 +3,7 @@
 //! A router of `axum`, described by `aide`, is compiled anew for each type of handler that it is given, and each function is a type of its
 //! own. There are some two hundred, and their routers took a quarter of the time of compiling this crate. So a handler is put in
 //! a box, with its description beside it, before a router sees it. A request costs one call by a pointer more.
-//!
-//! A route describes itself only within [`describing`]: to do so takes as long as all else at a start, and not every server is
-//! asked for it.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use aide::axum::routing::{self, ApiMethodRouter};
@@ -22,33 +18,8 @@ use tengen_protocol::ProblemCode;
 
 use super::key::{Again, takes_none};
 use super::once::{Answering, Keys, Still, once};
-use super::openapi::Describe;
+use super::openapi::{Describe, is_describing};
 use crate::app::App;
-
-thread_local! {
-    static DESCRIBING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Ends a description, also where it panics.
-struct Describing;
-
-impl Drop for Describing {
-    fn drop(&mut self) {
-        DESCRIBING.set(false);
-    }
-}
-
-/// The routes that `make` puts together describe themselves to `aide`, whose notes are kept for each thread, too.
-pub(super) fn describing<R>(make: impl FnOnce() -> R) -> R {
-    DESCRIBING.set(true);
-    let _describing = Describing;
-    make()
-}
-
-/// Whether routes describe themselves now.
-pub(super) fn is_describing() -> bool {
-    DESCRIBING.get()
-}
 
 /// Any handler.
 #[derive(Clone)]

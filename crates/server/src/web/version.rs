@@ -9,10 +9,11 @@ use tengen_protocol::{ProblemCode, Version};
 
 use super::body::malformed;
 use super::error::WebError;
+use super::openapi::{GenContext, Operation, OperationInput, may_refuse, query_parameters};
 
 /// The field of a query that names the version, where the query has no other fields.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-pub(super) struct VersionField {
+struct VersionField {
     /// The version of the protocol, 1 or 2; 1 if it is left out.
     #[schemars(extend("enum" = ["1", "2"]))]
     protocol: Option<String>,
@@ -29,6 +30,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Spoken {
         let query = Query::<VersionField>::from_request_parts(parts, state).await;
         let Query(field) = query.map_err(|rejection| malformed(&rejection.body_text()))?;
         version(field.protocol.as_deref()).map(Self)
+    }
+}
+
+impl OperationInput for Spoken {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        query_parameters::<VersionField>(ctx, operation);
+        may_refuse(operation, &[ProblemCode::Malformed, ProblemCode::UnknownProtocol]);
     }
 }
 

@@ -6,10 +6,11 @@ use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::ProblemCode;
 
 use crate::web::error::WebError;
+use crate::web::openapi::{GenContext, Operation, OperationInput, may_refuse, path_parameter};
 
 /// The group and the player that an address names.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::web) struct Fellows {
+pub(super) struct Fellows {
     pub(super) group: GroupId,
     pub(super) player: PlayerId,
 }
@@ -23,5 +24,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Fellows {
         let group = group.parse().map_err(|_| ProblemCode::NoSuchGroup)?;
         let player = player.parse().map_err(|_| ProblemCode::NoSuchPlayer)?;
         Ok(Self { group, player })
+    }
+}
+
+impl OperationInput for Fellows {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<GroupId>(ctx, operation, "id");
+        path_parameter::<PlayerId>(ctx, operation, "player");
+        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchPlayer]);
     }
 }

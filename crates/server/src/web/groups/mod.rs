@@ -15,9 +15,6 @@ mod words;
 
 use aide::axum::ApiRouter;
 
-pub(in crate::web) use fellows::Fellows;
-pub(in crate::web) use names_body::NamesBody;
-pub(in crate::web) use task_address::TaskAddress;
 pub(in crate::web) use words::group_name;
 
 use crate::app::App;

@@ -10,12 +10,13 @@ use crate::app::App;
 use crate::web::accept::{CSV, JSON};
 use crate::web::body::{is, malformed, parse, read};
 use crate::web::error::WebError;
+use crate::web::openapi::{GenContext, Operation, OperationInput, may_be_file, request_body};
 
 /// The longest list, in bytes.
 pub(super) const LONGEST_LIST: usize = 64 * 1024;
 
 /// The body of a request for accounts. It is read for its names once it is clear who asks.
-pub(in crate::web) enum NamesBody {
+pub(super) enum NamesBody {
     Json(Bytes),
     Table(Bytes),
 }
@@ -30,6 +31,13 @@ impl FromRequest<App> for NamesBody {
         }
         let bytes = read(request, app, LONGEST_LIST).await?;
         Ok(if is_json { Self::Json(bytes) } else { Self::Table(bytes) })
+    }
+}
+
+impl OperationInput for NamesBody {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<NewAccounts>(ctx, operation, true);
+        may_be_file(operation, CSV, "name\r\nAnn\r\nBen\r\n");
     }
 }
 

@@ -6,10 +6,11 @@ use tengen_game::{GroupId, TaskId};
 use tengen_protocol::ProblemCode;
 
 use crate::web::error::WebError;
+use crate::web::openapi::{GenContext, Operation, OperationInput, may_refuse, path_parameter};
 
 /// The class and the task that an address names.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::web) struct TaskAddress {
+pub(super) struct TaskAddress {
     pub(super) group: GroupId,
     pub(super) task: TaskId,
 }
@@ -23,5 +24,13 @@ impl<S: Send + Sync> FromRequestParts<S> for TaskAddress {
         let group = group.parse().map_err(|_| ProblemCode::NoSuchGroup)?;
         let task = task.parse().map_err(|_| ProblemCode::NoSuchTask)?;
         Ok(Self { group, task })
+    }
+}
+
+impl OperationInput for TaskAddress {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<GroupId>(ctx, operation, "id");
+        path_parameter::<TaskId>(ctx, operation, "task");
+        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchTask]);
     }
 }

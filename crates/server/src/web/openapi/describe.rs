@@ -203,7 +203,7 @@ fn add_response(operation: &mut Operation, status: u16, described: Response) {
 }
 
 /// Notes that an operation may be refused with one of these codes.
-pub(super) fn may_refuse(operation: &mut Operation, codes: &[ProblemCode]) {
+pub(in crate::web) fn may_refuse(operation: &mut Operation, codes: &[ProblemCode]) {
     let mut all = codes_of(operation);
     all.extend(
         codes
@@ -250,12 +250,21 @@ fn with_header(mut answer: Response, name: &str, description: &str) -> Response 
     answer
 }
 
-/// Describes a JSON body.
-pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, required: bool) {
+/// The refusals of a body before its content is read.
+const BODY_PROBLEMS: &[ProblemCode] =
+    &[ProblemCode::Malformed, ProblemCode::TooSlow, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
+
+/// Describes a JSON body, and its refusals.
+pub(in crate::web) fn request_body<T: JsonSchema>(
+    ctx: &mut GenContext,
+    operation: &mut Operation,
+    required: bool,
+) {
     let schema = schemas::of_body::<T>();
     let mut body = RequestBody { required, ..RequestBody::default() };
     body.content.insert(JSON.to_owned(), with_schema(schema));
     set_body(ctx, operation, body);
+    may_refuse(operation, BODY_PROBLEMS);
 }
 
 /// The content of a file: records may be in any encoding, so to programs they are bytes, as archives are.
@@ -275,22 +284,28 @@ fn file_like(media_type: &str, example: &str) -> Schema {
     schema
 }
 
-/// Describes a body that is a file.
-pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, media_type: &str, example: &str) {
+/// Describes a body that is a file, and its refusals.
+pub(in crate::web) fn request_file(
+    ctx: &mut GenContext,
+    operation: &mut Operation,
+    media_type: &str,
+    example: &str,
+) {
     let mut body = RequestBody { required: true, ..RequestBody::default() };
     body.content.insert(media_type.to_owned(), with_schema(file_like(media_type, example)));
     set_body(ctx, operation, body);
+    may_refuse(operation, BODY_PROBLEMS);
 }
 
 /// Describes that a body may also be a file like this one.
-pub(super) fn may_be_file(operation: &mut Operation, media_type: &str, example: &str) {
+pub(in crate::web) fn may_be_file(operation: &mut Operation, media_type: &str, example: &str) {
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
         body.content.insert(media_type.to_owned(), with_schema(file_like(media_type, example)));
     }
 }
 
 /// Describes that a body may also be a form with the file in this part.
-pub(super) fn may_be_form(operation: &mut Operation, part: &str) {
+pub(in crate::web) fn may_be_form(operation: &mut Operation, part: &str) {
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
         let content = json_schema!({
             "type": "object",
@@ -303,13 +318,13 @@ pub(super) fn may_be_form(operation: &mut Operation, part: &str) {
 }
 
 /// Describes the fields of a query.
-pub(super) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
+pub(in crate::web) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
     let parameters = parameters_from_schema(ctx, schemas::of_parameters::<T>(), ParamLocation::Query);
     add_parameters(ctx, operation, parameters);
 }
 
 /// Describes a word in the address.
-pub(super) fn path_parameter<T: Word>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
+pub(in crate::web) fn path_parameter<T: Word>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
     let data = parameter(name, true, schemas::of_parameters::<Text<T>>());
     add_parameters(ctx, operation, [Parameter::Path { parameter_data: data, style: PathStyle::Simple }]);
 }

@@ -1,32 +1,16 @@
-//! The inputs that each extractor reads from a request, and its refusals.
+//! What each extractor of the caller needs, and its refusals. Other extractors say it where they are written.
 
 use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
-use schemars::JsonSchema;
-use tengen_game::{GroupId, PlayerId, TaskId};
-use tengen_protocol::{NewAccounts, ProblemCode, Scope};
+use tengen_protocol::{ProblemCode, Scope};
 
-use super::describe::{
-    may_be_file, may_be_form, may_refuse, path_parameter, query_parameters, request_body, request_file,
-};
+use super::describe::may_refuse;
 use super::document::TOKEN;
-use crate::web::accept::{CSV, SGF, TEXT};
-use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody};
 use crate::web::caller::{
     Acting, Anyone, AtHome, AtHomeActing, Caller, Looking, MaybeCaller, Owner, OwnerOrBot, OwnerOrBotLooking,
     Viewer,
 };
-use crate::web::groups::{Fellows, NamesBody, TaskAddress};
-use crate::web::record_file::{PART, RecordFile};
-use crate::web::version::{Spoken, VersionField};
-
-/// The refusals of a body before its content is read.
-const BODY_PROBLEMS: &[ProblemCode] =
-    &[ProblemCode::Malformed, ProblemCode::TooSlow, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
-
-/// A file in SGF.
-const RECORD: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
 
 /// A token is needed; a personal one must have this scope.
 fn needs_token(operation: &mut Operation, scope: Option<Scope>) {
@@ -114,80 +98,5 @@ impl OperationInput for Looking {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         MaybeCaller::operation_input(ctx, operation);
         may_refuse(operation, &[ProblemCode::SignInAgain]);
-    }
-}
-
-impl OperationInput for Fellows {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<GroupId>(ctx, operation, "id");
-        path_parameter::<PlayerId>(ctx, operation, "player");
-        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchPlayer]);
-    }
-}
-
-impl OperationInput for TaskAddress {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<GroupId>(ctx, operation, "id");
-        path_parameter::<TaskId>(ctx, operation, "task");
-        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchTask]);
-    }
-}
-
-impl OperationInput for NamesBody {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_body::<NewAccounts>(ctx, operation, true);
-        may_be_file(operation, CSV, "name\r\nAnn\r\nBen\r\n");
-        may_refuse(operation, BODY_PROBLEMS);
-    }
-}
-
-impl<T: JsonSchema> OperationInput for Body<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_body::<T>(ctx, operation, true);
-        may_refuse(operation, BODY_PROBLEMS);
-    }
-}
-
-impl<T: JsonSchema, const MOST: usize> OperationInput for BodyUpTo<T, MOST> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_body::<T>(ctx, operation, true);
-        may_refuse(operation, BODY_PROBLEMS);
-    }
-}
-
-impl<T: JsonSchema> OperationInput for OptionalBody<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_body::<T>(ctx, operation, false);
-        may_refuse(operation, BODY_PROBLEMS);
-    }
-}
-
-impl OperationInput for RecordFile {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        request_file(ctx, operation, SGF, RECORD);
-        may_be_file(operation, TEXT, RECORD);
-        may_be_form(operation, PART);
-        may_refuse(operation, BODY_PROBLEMS);
-    }
-}
-
-impl<T: JsonSchema> OperationInput for Fields<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        query_parameters::<T>(ctx, operation);
-        may_refuse(operation, &[ProblemCode::Malformed]);
-    }
-}
-
-impl OperationInput for Spoken {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        query_parameters::<VersionField>(ctx, operation);
-        may_refuse(operation, &[ProblemCode::Malformed, ProblemCode::UnknownProtocol]);
-    }
-}
-
-impl<T: Addressed> OperationInput for Named<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<T>(ctx, operation, T::PARAMETER);
-        may_refuse(operation, &[T::NONE]);
     }
 }

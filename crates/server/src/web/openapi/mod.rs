@@ -6,6 +6,7 @@
 mod account_examples;
 mod answers;
 mod describe;
+mod describing;
 mod document;
 mod examples;
 mod group_examples;
@@ -31,13 +32,21 @@ use axum::routing::get;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
-pub(super) use self::answers::{Answer, Created, Page, answer, page};
-pub(super) use self::describe::Describe;
+pub(super) use aide::OperationInput;
+pub(super) use aide::generate::GenContext;
+pub(super) use aide::openapi::Operation;
 
+pub(super) use self::answers::{Answer, Created, Page, answer, page};
+pub(super) use self::describe::{
+    Describe, may_be_file, may_be_form, may_refuse, path_parameter, query_parameters, request_body,
+    request_file,
+};
+pub(super) use self::describing::is_describing;
+
+use self::describing::describing;
 use super::accept::JSON;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
-use super::routing::describing;
 use crate::app::App;
 
 /// The routes of an interface together with its description, which is served beside them and made when it is first asked for.

@@ -20,9 +20,8 @@ use crate::web::body::malformed;
 use crate::web::caller::Anyone;
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::openapi::Describe;
+use crate::web::openapi::{Describe, is_describing};
 use crate::web::origin;
-use crate::web::routing::is_describing;
 use crate::web::version::Spoken;
 
 /// How much is read from a socket at once. It is set aside for each socket, and most of them send a command now and then, or none.
