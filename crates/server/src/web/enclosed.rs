@@ -1,10 +1,9 @@
 //! What closed classes hide is not there: the place at which requests are refused for it.
 //!
 //! An address names a game, a player, a record or a group; whoever may not see it hears that there is none. A pupil is refused at
-//! each address of the interface that is not named here, also at those that are added later.
+//! each route that is not open to pupils.
 
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
-use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -16,39 +15,11 @@ use tengen_store::{Eyes, Thing};
 use super::caller::Anyone;
 use super::error::WebError;
 use super::members_only::for_members_alone;
+use super::permission::{PUPILS, Permission, UNSEEING};
 use crate::app::App;
 
 /// The address under which the interface is.
 const API: &str = "/api/v1";
-/// The addresses of the interface that pupils of closed classes may ask for, with those below them.
-const OPEN: &[&str] = &[
-    "/accounts",
-    "/announcements",
-    "/boards",
-    "/door",
-    "/games",
-    "/groups",
-    "/guests",
-    "/house",
-    "/lobby",
-    "/mail-confirmations",
-    "/mail-links",
-    "/me",
-    "/passkey-challenges",
-    "/players",
-    "/positions/estimate",
-    "/positions/play",
-    "/records",
-    "/reports",
-    "/rules",
-    "/sessions",
-    "/shared",
-    "/shares",
-    "/sign-ins",
-    "/tokens",
-    "/top",
-    "/ws",
-];
 
 /// Lets requests through for things that their callers see.
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -65,17 +36,13 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
 /// How the caller sees the thing that the address names; refused, if not at all.
 async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
     let Ok(template) = MatchedPath::from_request_parts(parts, app).await else { return Ok(Seen::Openly) };
-    let of_api = template.as_str().strip_prefix(API);
-    let address = of_api.unwrap_or(template.as_str());
+    let address = template.as_str().strip_prefix(API).unwrap_or(template.as_str());
     let named = ["/games/{id}", "/players/{id}", "/records/{id}", "/groups/{id}"]
         .into_iter()
         .find(|named| is_below(address, named));
-    let is_open =
-        of_api.is_none() || OPEN.iter().any(|open| is_below(address, open)) && !founds(parts, address);
-    // Whoever takes somebody off an own list learns nothing, and may have put a pupil there before the class was closed.
-    let is_own_list =
-        parts.method == Method::DELETE && matches!(address, "/players/{id}/follow" | "/players/{id}/block");
-    if named.is_none() && is_open || is_own_list {
+    let permission = Permission::of(&parts.extensions);
+    let is_open = permission.includes(PUPILS);
+    if named.is_none() && is_open || permission.includes(UNSEEING) {
         return Ok(Seen::Openly);
     }
     let eyes = match Anyone::from_request_parts(parts, app).await {
@@ -110,11 +77,6 @@ async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
 
 fn is_below(address: &str, above: &str) -> bool {
     address.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Pupils found no groups.
-fn founds(parts: &Parts, address: &str) -> bool {
-    parts.method == Method::POST && address == "/groups"
 }
 
 fn is_about_the_caller(WebError(error): &WebError) -> bool {

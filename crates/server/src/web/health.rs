@@ -10,7 +10,7 @@ use tengen_protocol::ProblemCode;
 use super::error::WebError;
 use super::openapi::{Answer, Describe, answer};
 use crate::app::App;
-use crate::web::routing::get_with;
+use crate::web::routing::{OpenTo, STRANGERS, get_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -22,6 +22,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     .refuses(&[ProblemCode::Draining, ProblemCode::DutyDown, ProblemCode::WrongClock])
             }),
         )
+        .open_to(STRANGERS)
 }
 
 /// The server does its work.

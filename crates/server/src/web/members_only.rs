@@ -1,4 +1,4 @@
-//! With `--viewing members` a stranger sees the door and nothing else, whatever is asked for: this is the one place that decides it.
+//! With `--viewing members` a stranger sees the door, which is what is open to strangers, and nothing else.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -11,45 +11,14 @@ use super::accept::{HTML, JSON, preferred};
 use super::caller::Anyone;
 use super::cross_origin::asks_for_allowed;
 use super::error::WebError;
+use super::permission::{Permission, STRANGERS};
 use super::suspended::{is_own_matter, suspended};
 use crate::app::App;
 
-/// The door: addresses that strangers may ask for, each with its method. Everything else is refused, also what is added later.
-const DOOR: &[(&Method, &str)] = &[
-    (&Method::GET, "/livez"),
-    (&Method::GET, "/readyz"),
-    (&Method::GET, "/sign-in"),
-    (&Method::GET, "/register"),
-    (&Method::GET, "/welcome"),
-    (&Method::GET, "/card"),
-    (&Method::GET, "/c"),
-    // The page keeps the secret in its address while its reader is at the door.
-    (&Method::GET, "/shared"),
-    (&Method::GET, "/favicon.ico"),
-    (&Method::GET, "/robots.txt"),
-    (&Method::GET, "/.well-known/security.txt"),
-    (&Method::GET, "/api/v1/door"),
-    (&Method::GET, "/api/v1/me"),
-    (&Method::POST, "/api/v1/accounts"),
-    (&Method::POST, "/api/v1/sessions"),
-    (&Method::POST, "/api/v1/sessions/link/player"),
-    (&Method::POST, "/api/v1/passkey-challenges"),
-    (&Method::POST, "/api/v1/sign-ins"),
-    (&Method::POST, "/api/v1/sign-ins/answers"),
-    (&Method::DELETE, "/api/v1/sessions/current"),
-    (&Method::POST, "/api/v1/invitations/look"),
-    (&Method::GET, "/sign-in/letter"),
-    (&Method::GET, "/confirm-mail"),
-    (&Method::POST, "/api/v1/mail-links"),
-    (&Method::POST, "/api/v1/mail-links/player"),
-    (&Method::POST, "/api/v1/mail-confirmations"),
-];
-/// The program of the pages and their texts, which say nothing of this server.
-const PROGRAM: &str = "/static/";
-
 /// Lets members in, and shows all others the door.
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    if !app.door.is_closed() || is_door(&request) || asks_for_allowed(&app, &request) {
+    let is_door = Permission::of(request.extensions()).includes(STRANGERS);
+    if !app.door.is_closed() || is_door || asks_for_allowed(&app, &request) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
@@ -81,16 +50,6 @@ pub(super) fn for_members_alone(mut answer: Response) -> Response {
         answer.headers_mut().insert(header::CACHE_CONTROL, private);
     }
     answer
-}
-
-fn is_door(request: &Request) -> bool {
-    let (method, path) = (request.method(), request.uri().path());
-    let method = if *method == Method::HEAD { &Method::GET } else { method };
-    let is_way_back = || path.strip_prefix("/sign-in/").and_then(|rest| rest.strip_suffix("/back"));
-    let is_page = |path: &str| !path.is_empty() && !path.contains('/');
-    DOOR.contains(&(method, path))
-        || (*method == Method::GET && is_way_back().is_some_and(is_page))
-        || (*method == Method::GET && path.starts_with(PROGRAM))
 }
 
 /// The page of the door, which leads back to what was asked for.

@@ -30,6 +30,7 @@ mod origin;
 mod packed;
 mod pages;
 mod people;
+mod permission;
 mod record_bounds;
 mod record_file;
 mod records;
@@ -69,40 +70,14 @@ use tower_http::trace::TraceLayer;
 use tracing::{Span, debug_span};
 
 use self::pages::policy::CONTENT_SECURITY_POLICY;
+use self::permission::{OpenTo, PUPILS, Permissions};
 use crate::app::App;
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
     let served = app.clone();
     let api = move || {
-        let routes = ApiRouter::new()
-            .merge(games::game::router())
-            .merge(lists::histories::router())
-            .merge(games::events::router())
-            .merge(lists::feeds::router())
-            .merge(people::accounts::router())
-            .merge(people::acquaintances::router())
-            .merge(people::bots::router())
-            .merge(people::identities::router())
-            .merge(people::invitations::router())
-            .merge(people::leaving::router())
-            .merge(people::mails::router())
-            .merge(people::me::router())
-            .merge(people::providers::router())
-            .merge(people::second_step::router())
-            .merge(people::passkeys::router())
-            .merge(people::players::router())
-            .merge(lists::positions::router())
-            .merge(records::record::router())
-            .merge(trying::play::router())
-            .merge(trying::estimate::router())
-            .merge(trying::variations::router())
-            .merge(people::sanctions::router())
-            .merge(people::sessions::router())
-            .merge(people::tokens::router())
-            .merge(groups::router())
-            .merge(staff::router())
-            .merge(socket::door::router())
+        let routes = interface()
             .layer(from_fn(next_page::link))
             .layer(from_fn(located::locate))
             .layer(from_fn_with_state(served.clone(), enclosed::guard))
@@ -110,6 +85,15 @@ pub fn router(app: App) -> Router {
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
         ApiRouter::new().nest("/api/v1", routes).merge(health::router())
     };
+    let see = from_fn_with_state(app.clone(), enclosed::guard);
+    let (routes, permissions) = Permissions::gather(
+        openapi::described(api)
+            .merge(pages::page::router().route_layer(from_fn_with_state(app.clone(), pages::missing::look)))
+            .merge(pages::missing::router())
+            .merge(pages::embed::router())
+            .merge(well_known::router(&app.options))
+            .merge(pages::pictures::router().merge(pages::codes::router()).route_layer(see)),
+    );
     let set = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -140,22 +124,43 @@ pub fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), answers::limit))
         .layer(from_fn(host::check))
+        .map_request(move |request| permissions.note(request))
         .layer(from_fn_with_state(app.clone(), members_only::guard));
-    Router::new()
-        .merge(openapi::described(api))
-        .merge(pages::page::router().route_layer(from_fn_with_state(app.clone(), pages::missing::look)))
-        .merge(pages::missing::router())
-        .merge(pages::embed::router())
-        .merge(well_known::router(&app.options))
-        .merge(
-            pages::pictures::router()
-                .merge(pages::codes::router())
-                .route_layer(from_fn_with_state(app.clone(), enclosed::guard)),
-        )
+    routes
         .fallback(pages::missing::not_found)
         .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
+}
+
+/// The routes of the interface, without what is done around each.
+fn interface() -> ApiRouter<App> {
+    ApiRouter::new()
+        .merge(games::game::router().open_to(PUPILS))
+        .merge(lists::histories::router())
+        .merge(games::events::router().open_to(PUPILS))
+        .merge(lists::feeds::router())
+        .merge(people::accounts::router())
+        .merge(people::acquaintances::router())
+        .merge(people::bots::router())
+        .merge(people::identities::router())
+        .merge(people::invitations::router())
+        .merge(people::leaving::router())
+        .merge(people::mails::router())
+        .merge(people::me::router())
+        .merge(people::providers::router())
+        .merge(people::second_step::router())
+        .merge(people::passkeys::router())
+        .merge(people::players::router())
+        .merge(lists::positions::router())
+        .merge(records::record::router())
+        .merge(trying::router())
+        .merge(people::sanctions::router())
+        .merge(people::sessions::router())
+        .merge(people::tokens::router())
+        .merge(groups::router())
+        .merge(staff::router())
+        .merge(socket::door::router())
 }
 
 /// The span of a request in the log. It has the path alone: in a query there may be what somebody looks for.

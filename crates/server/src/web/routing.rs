@@ -19,6 +19,9 @@ use tengen_protocol::ProblemCode;
 use super::key::{Again, takes_none};
 use super::once::{Answering, Keys, Still, once};
 use super::openapi::{Describe, is_describing};
+pub(super) use super::permission::{
+    NOBODY, OpenTo, PUPILS, Permission, STRANGERS, SUSPENDED, UNSEEING, no_page, page,
+};
 use crate::app::App;
 
 /// Any handler.
@@ -170,11 +173,10 @@ fn boxed<T, I: OperationInput, O: OperationOutput>(handler: impl Described<T, I,
 fn description<'r, I: OperationInput, O: OperationOutput>(
     about: impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> + 'r,
 ) -> Description<'r> {
-    if !is_describing() {
-        return Box::new(|operation| operation.hidden(true));
-    }
     Box::new(move |mut operation| {
-        infer::<I, O>(operation.inner_mut());
+        if is_describing() {
+            infer::<I, O>(operation.inner_mut());
+        }
         about(operation)
     })
 }

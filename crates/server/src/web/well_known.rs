@@ -1,6 +1,6 @@
 //! Files at addresses that programs know of every site: what crawlers leave alone (RFC 9309), and to whom a weakness is told (RFC 9116).
 
-use axum::Router;
+use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -9,6 +9,7 @@ use tengen_game::Millis;
 use time::OffsetDateTime;
 
 use super::fresh::{self, Keeping, Tag};
+use super::routing::{OpenTo, STRANGERS, no_page, page};
 use crate::app::App;
 use crate::options::ServeOptions;
 
@@ -34,9 +35,10 @@ Disallow: /welcome
 const ALL_LEFT_ALONE: &str = "User-agent: *\nDisallow: /\n";
 
 /// The file about weaknesses is there where the operator names a contact.
-pub(super) fn router(options: &ServeOptions) -> Router<App> {
-    let router = Router::new().route(ROBOTS, get(robots));
-    if options.security_contact.is_some() { router.route(SECURITY, get(security)) } else { router }
+pub(super) fn router(options: &ServeOptions) -> ApiRouter<App> {
+    let has_contact = options.security_contact.is_some();
+    let about_weaknesses = if has_contact { page(SECURITY, get(security)) } else { no_page(SECURITY) };
+    page(ROBOTS, get(robots)).merge(about_weaknesses).open_to(STRANGERS)
 }
 
 async fn robots(State(app): State<App>, asked: HeaderMap) -> Response {

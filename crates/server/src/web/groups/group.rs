@@ -25,7 +25,7 @@ use crate::web::error::{WebError, after_making};
 use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe, Page, page};
-use crate::web::routing::{create_with, delete_with, get_with, patch_with};
+use crate::web::routing::{OpenTo, PUPILS, create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -34,6 +34,7 @@ pub(super) fn router() -> ApiRouter<App> {
             "/groups",
             get_with(list, |op| {
                 op.about("groups", "groups", "The groups that one may see, or one's own, the newest first")
+                    .open_to(PUPILS)
             })
             .merge(create_with(found, |op| {
                 op.about("new_group", "groups", "Founds a club, or, as an owner of the server, a class")
@@ -49,17 +50,19 @@ pub(super) fn router() -> ApiRouter<App> {
         )
         .api_route(
             "/groups/{id}",
-            get_with(look, |op| op.about("group", "groups", "A group"))
+            get_with(look, |op| op.about("group", "groups", "A group").open_to(PUPILS))
                 .merge(patch_with(change, |op| {
                     op.about(
                         "change_group",
                         "groups",
                         "Changes the name, the words, and how one becomes a member",
                     )
+                    .open_to(PUPILS)
                     .refuses(&[Code::InvalidGroup])
                 }))
                 .merge(delete_with(end, |op| {
                     op.about("end_group", "groups", "Ends a group, and with a class its cards")
+                        .open_to(PUPILS)
                         .answers_text(204, None, "Nothing is left of it but its games.")
                         .refuses(&[Code::WrongClock])
                 })),

@@ -23,7 +23,7 @@ use crate::web::caller::{AtHome, AtHomeActing, Owner};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{delete_with, get_with, post_with};
+use crate::web::routing::{OpenTo, SUSPENDED, delete_with, get_with, post_with};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -50,6 +50,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     "groups",
                     "The groups to which one is invited, the latest invitation first",
                 )
+                .open_to(SUSPENDED)
             }),
         )
         .api_route(

@@ -18,15 +18,17 @@ use aide::axum::ApiRouter;
 pub(in crate::web) use words::group_name;
 
 use crate::app::App;
+use crate::web::routing::{OpenTo, PUPILS};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    ApiRouter::new()
-        .merge(group::router())
-        .merge(members::router())
-        .merge(requests::router())
-        .merge(invitations::router())
-        .merge(accounts::router())
-        .merge(rounds::router())
-        .merge(games::router())
-        .merge(tasks::router())
+    group::router().merge(
+        members::router()
+            .merge(requests::router())
+            .merge(invitations::router())
+            .merge(accounts::router())
+            .merge(rounds::router())
+            .merge(games::router())
+            .merge(tasks::router())
+            .open_to(PUPILS),
+    )
 }

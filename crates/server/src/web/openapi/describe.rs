@@ -11,6 +11,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::json;
 use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 
+use super::describing::is_describing;
 use super::problems::{CODES, codes_of};
 use super::schemas::{self, FRAME, FRAME_V2};
 use crate::web::accept::{FORM, JSON, SGF, ZIP};
@@ -55,6 +56,9 @@ impl Describe for TransformOperation<'_> {
     }
 
     fn answers<T: JsonSchema>(mut self, status: u16, media_type: &str, description: &str) -> Self {
+        if !is_describing() {
+            return self;
+        }
         let described = in_context(|ctx| carrying::<T>(ctx, media_type, description));
         add_response(self.inner_mut(), status, described);
         self
@@ -117,6 +121,9 @@ impl Describe for TransformOperation<'_> {
         const AGAIN: &str = "The sender's own name for the request. Sent again within a day with the same key, the same request makes \
                              nothing twice, and gets the same answer";
         const DRAWN: &str = "Draw it at random for each request, such as a UUID of version 4";
+        if !is_describing() {
+            return self;
+        }
         let (shortest, description) = match again {
             Again::Player => (1, format!("{AGAIN}.")),
             Again::Token => (SHORTEST_OF_SECRETS, format!("{AGAIN}, if it shows the same token. {DRAWN}.")),
@@ -169,7 +176,9 @@ impl Describe for TransformOperation<'_> {
     }
 
     fn refuses(mut self, codes: &[ProblemCode]) -> Self {
-        may_refuse(self.inner_mut(), codes);
+        if is_describing() {
+            may_refuse(self.inner_mut(), codes);
+        }
         self
     }
 

@@ -1,4 +1,5 @@
-//! Whether routes describe themselves: that takes as long as all else at a start, and not every server is asked for it.
+//! Whether routes describe themselves. That takes as long as all else at a start, and not every server is asked for
+//! it. At a start they say who may ask for them.
 
 use std::cell::Cell;
 

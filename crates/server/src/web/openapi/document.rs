@@ -16,6 +16,7 @@ use super::schemas::FRAME_V2;
 use super::sent::{self, ReadDifferently};
 use super::simple::simplify;
 use super::{account_examples, examples, group_examples, problems, schemas, staff_examples};
+use crate::web::permission::OPEN_TO;
 
 /// The name of the way to say who is asking.
 pub(super) const TOKEN: &str = "token";
@@ -100,6 +101,7 @@ pub(super) fn finish(api: &mut OpenApi) {
 }
 
 fn complete(operation: &mut Operation, read: &ReadDifferently, names: &mut Names) {
+    operation.extensions.shift_remove(OPEN_TO);
     problems::write(operation);
     // Where nobody reads a token, none is needed, which has to be said: an empty requirement.
     if operation.security.is_empty() {

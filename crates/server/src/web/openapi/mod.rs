@@ -23,7 +23,6 @@ use std::sync::Arc;
 
 use aide::axum::ApiRouter;
 use aide::openapi::OpenApi;
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -52,8 +51,10 @@ use crate::app::App;
 /// The routes of an interface together with its description, which is served beside them and made when it is first asked for.
 ///
 /// The routes come as a function, because they are put together twice: once to be served, and once to be described.
-pub(super) fn described(routes: impl Fn() -> ApiRouter<App> + Clone + Send + Sync + 'static) -> Router<App> {
-    let served = Router::from(routes());
+pub(super) fn described(
+    routes: impl Fn() -> ApiRouter<App> + Clone + Send + Sync + 'static,
+) -> ApiRouter<App> {
+    let served = routes();
     let description = Arc::new(OnceCell::new());
     let serve = move |State(_): State<App>, headers: HeaderMap| async move {
         // It takes long enough for others to wait for this thread.

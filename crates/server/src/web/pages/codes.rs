@@ -1,6 +1,6 @@
 //! The address of a game as a code that telephones read.
 
-use axum::Router;
+use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -14,9 +14,10 @@ use crate::qr;
 use crate::web::body::Named;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
+use crate::web::routing::{OpenTo, PUPILS, page};
 
-pub(in crate::web) fn router() -> Router<App> {
-    Router::new().route("/games/{id}/qr.svg", get(code))
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    page("/games/{id}/qr.svg", get(code)).open_to(PUPILS)
 }
 
 /// The address of a game as a QR code, black on white, whatever the look of the page: so every reader reads it.

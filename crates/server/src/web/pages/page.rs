@@ -1,6 +1,6 @@
 //! The pages and their files.
 
-use axum::Router;
+use aide::axum::ApiRouter;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -17,49 +17,51 @@ use super::preview::{self, Subject};
 use crate::app::App;
 use crate::web::caller::MaybeCaller;
 use crate::web::error::WebError;
+use crate::web::routing::{NOBODY, OpenTo, Permission, STRANGERS, SUSPENDED, page};
 
-/// The addresses of pages, their files, and their subjects. A page reads ids and fields from its own address and
-/// asks for the rest. The page of a game is given the state that it shows first.
-const PAGES: &[(&str, &str, Subject)] = &[
-    ("/", "index.html", Subject::Part("page.home_title", "page.description")),
-    ("/games", "games.html", Subject::Part("site.games", "preview.games")),
-    ("/players/{id}", "player.html", Subject::Player),
-    ("/positions", "positions.html", Subject::Part("site.positions", "search.lead")),
-    ("/records/{id}", "record.html", Subject::Record),
-    // The secret is in the fragment, or the address names a game: the page asks.
-    ("/shared", "shared-tree.html", Subject::Part("shares.heading", "shares.lead")),
-    ("/study", "study.html", Subject::Part("study.heading", "study.lead")),
-    ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
-    ("/learn/{lesson}", "learn.html", Subject::Lesson),
-    ("/account", "account.html", Subject::Nothing),
-    ("/sign-in", "sign-in.html", Subject::Nothing),
-    ("/sign-in/letter", "letter.html", Subject::Nothing),
-    ("/sign-in/{provider}/back", "back.html", Subject::Nothing),
-    ("/confirm-mail", "confirm-mail.html", Subject::Nothing),
-    ("/register", "register.html", Subject::Nothing),
-    ("/welcome", "welcome.html", Subject::Nothing),
-    ("/tokens", "tokens.html", Subject::Nothing),
-    ("/card", "card.html", Subject::Nothing),
+/// The addresses of pages, their files, their subjects, and to whom else they are open. A page reads ids and fields
+/// from its own address and asks for the rest. The page of a game is given the state that it shows first.
+const PAGES: &[(&str, &str, Subject, Permission)] = &[
+    ("/", "index.html", Subject::Part("page.home_title", "page.description"), NOBODY),
+    ("/games", "games.html", Subject::Part("site.games", "preview.games"), NOBODY),
+    ("/players/{id}", "player.html", Subject::Player, NOBODY),
+    ("/positions", "positions.html", Subject::Part("site.positions", "search.lead"), NOBODY),
+    ("/records/{id}", "record.html", Subject::Record, NOBODY),
+    // The secret is in the fragment, or the address names a game: the page asks. It keeps the secret while its reader
+    // is at the door.
+    ("/shared", "shared-tree.html", Subject::Part("shares.heading", "shares.lead"), STRANGERS),
+    ("/study", "study.html", Subject::Part("study.heading", "study.lead"), NOBODY),
+    ("/learn", "learn.html", Subject::Part("learn.title", "learn.description"), NOBODY),
+    ("/learn/{lesson}", "learn.html", Subject::Lesson, NOBODY),
+    ("/account", "account.html", Subject::Nothing, SUSPENDED),
+    ("/sign-in", "sign-in.html", Subject::Nothing, STRANGERS),
+    ("/sign-in/letter", "letter.html", Subject::Nothing, STRANGERS),
+    ("/sign-in/{provider}/back", "back.html", Subject::Nothing, STRANGERS),
+    ("/confirm-mail", "confirm-mail.html", Subject::Nothing, STRANGERS),
+    ("/register", "register.html", Subject::Nothing, STRANGERS),
+    ("/welcome", "welcome.html", Subject::Nothing, STRANGERS),
+    ("/tokens", "tokens.html", Subject::Nothing, NOBODY),
+    ("/card", "card.html", Subject::Nothing, STRANGERS),
     // Printed on cards, for whoever types: the shorter, the better.
-    ("/c", "card.html", Subject::Nothing),
-    ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
-    ("/groups", "groups.html", Subject::Nothing),
+    ("/c", "card.html", Subject::Nothing, STRANGERS),
+    ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch"), NOBODY),
+    ("/groups", "groups.html", Subject::Nothing, NOBODY),
     // A closed group is there for nobody else: the page asks, and says so, as where there is none.
-    ("/groups/{id}", "group.html", Subject::Nothing),
-    ("/groups/{id}/lead", "group-lead.html", Subject::Nothing),
-    ("/groups/{id}/watch", "watch.html", Subject::Nothing),
-    ("/api", "api.html", Subject::Nothing),
-    ("/staff", "staff.html", Subject::Nothing),
-    ("/staff/cases/{id}", "staff-case.html", Subject::Nothing),
-    ("/staff/players/{id}", "staff-player.html", Subject::Nothing),
-    ("/staff/audit", "staff-audit.html", Subject::Nothing),
-    ("/staff/announcements", "staff-announcements.html", Subject::Nothing),
-    ("/staff/groups", "staff-groups.html", Subject::Nothing),
-    ("/staff/members", "staff-members.html", Subject::Nothing),
+    ("/groups/{id}", "group.html", Subject::Nothing, NOBODY),
+    ("/groups/{id}/lead", "group-lead.html", Subject::Nothing, NOBODY),
+    ("/groups/{id}/watch", "watch.html", Subject::Nothing, NOBODY),
+    ("/api", "api.html", Subject::Nothing, NOBODY),
+    ("/staff", "staff.html", Subject::Nothing, NOBODY),
+    ("/staff/cases/{id}", "staff-case.html", Subject::Nothing, NOBODY),
+    ("/staff/players/{id}", "staff-player.html", Subject::Nothing, NOBODY),
+    ("/staff/audit", "staff-audit.html", Subject::Nothing, NOBODY),
+    ("/staff/announcements", "staff-announcements.html", Subject::Nothing, NOBODY),
+    ("/staff/groups", "staff-groups.html", Subject::Nothing, NOBODY),
+    ("/staff/members", "staff-members.html", Subject::Nothing, NOBODY),
 ];
 
-pub(in crate::web) fn router() -> Router<App> {
-    let page = |router: Router<App>, &(address, name, subject): &(&'static str, &'static str, Subject)| {
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    let each = |&(address, name, subject, callers): &(&'static str, &'static str, Subject, Permission)| {
         let answer = async move |State(app): State<App>,
                                  ReaderLanguage(language): ReaderLanguage,
                                  address: Uri,
@@ -68,14 +70,12 @@ pub(in crate::web) fn router() -> Router<App> {
             let varying = varying.unwrap_or_default();
             page_parts::page(&app, name, language, &varying, &asked)
         };
-        router.route(address, get(answer))
+        page(address, get(answer)).open_to(callers)
     };
-    PAGES
-        .iter()
-        .fold(Router::new(), page)
-        .route("/static/{*path}", get(part))
-        .route("/games/{id}", get(game))
-        .route("/favicon.ico", get(icon))
+    // The program of the pages and their texts say nothing of this server.
+    let program =
+        page("/static/{*path}", get(part)).merge(page("/favicon.ico", get(icon))).open_to(STRANGERS);
+    PAGES.iter().map(each).fold(program, ApiRouter::merge).merge(page("/games/{id}", get(game)))
 }
 
 /// The page of a game, with the preview of its address and the answer to its reader's next request.

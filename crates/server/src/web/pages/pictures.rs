@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::Router;
+use aide::axum::ApiRouter;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -19,6 +19,7 @@ use crate::web::body::Named;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
+use crate::web::routing::{OpenTo, PUPILS, page};
 use crate::web::turns::{AtWork, GREAT, TurnsBySize, rested};
 
 /// One picture is drawn at a time, beside one of a great record, and few wait for their turn.
@@ -26,11 +27,11 @@ static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16, 4);
 /// A board without a record is little work.
 const ONE_BOARD: u64 = 0;
 
-pub(in crate::web) fn router() -> Router<App> {
-    Router::new()
-        .route("/board.png", get(own))
-        .route("/games/{id}/board.png", get(game))
-        .route("/records/{id}/board.png", get(record))
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    page("/board.png", get(own))
+        .merge(page("/games/{id}/board.png", get(game)))
+        .merge(page("/records/{id}/board.png", get(record)))
+        .open_to(PUPILS)
 }
 
 /// Tengen's own picture.

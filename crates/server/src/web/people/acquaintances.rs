@@ -15,7 +15,7 @@ use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, OwnerOrBot, OwnerOrBotLooking};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{delete_with, get_with, put_with};
+use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, UNSEEING, delete_with, get_with, put_with};
 
 /// How many players each list has at most.
 const MOST: u32 = 500;
@@ -31,11 +31,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::Oneself, Code::ListFull, Code::WrongClock])
             })
             .merge(delete_with(unfollow, |op| {
-                op.about("unfollow", "acquaintances", "Follows a player no more").answers_text(
-                    204,
-                    None,
-                    "The player is not among those whom one follows.",
-                )
+                op.about("unfollow", "acquaintances", "Follows a player no more")
+                    .open_to(UNSEEING)
+                    .answers_text(204, None, "The player is not among those whom one follows.")
             })),
         )
         .api_route(
@@ -55,23 +53,24 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 ])
             })
             .merge(delete_with(unblock, |op| {
-                op.about("unblock", "acquaintances", "Blocks a player no more").answers_text(
-                    204,
-                    None,
-                    "The player is not blocked.",
-                )
+                op.about("unblock", "acquaintances", "Blocks a player no more")
+                    .open_to(UNSEEING)
+                    .answers_text(204, None, "The player is not blocked.")
             })),
         )
         .api_route(
             "/me/follows",
             get_with(follows, |op| {
-                op.about("follows", "acquaintances", "Whom one follows, the latest first")
+                op.about("follows", "acquaintances", "Whom one follows, the latest first").open_to(SUSPENDED)
             }),
         )
         .api_route(
             "/me/blocks",
-            get_with(blocks, |op| op.about("blocks", "acquaintances", "Whom one blocks, the latest first")),
+            get_with(blocks, |op| {
+                op.about("blocks", "acquaintances", "Whom one blocks, the latest first").open_to(SUSPENDED)
+            }),
         )
+        .open_to(PUPILS)
 }
 
 async fn add(app: &App, list: Acquaintance, player: &Player, other: PlayerId) -> Result<Response, WebError> {

@@ -28,7 +28,7 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
-use crate::web::routing::{create_guarded_secret_with, delete_with, get_with, post_with};
+use crate::web::routing::{OpenTo, STRANGERS, create_guarded_secret_with, delete_with, get_with, post_with};
 
 /// How many invitations may be open at once.
 const MOST: u32 = 100;
@@ -72,6 +72,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     "accounts",
                     "Whether an invitation is good; nothing is changed",
                 )
+                .open_to(STRANGERS)
                 .refuses(&[Code::NoSuchInvitation])
             }),
         )

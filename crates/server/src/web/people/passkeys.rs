@@ -32,7 +32,7 @@ use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{create_with, delete_with, post_with};
+use crate::web::routing::{OpenTo, PUPILS, STRANGERS, SUSPENDED, create_with, delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -41,6 +41,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/passkey-challenges",
             post_with(challenge, |op| {
                 op.about("new_passkey_challenge", "sessions", "Begins what the device of a passkey answers")
+                    .open_to(STRANGERS | SUSPENDED)
                     .answers::<PasskeyChallenge>(201, JSON, "The challenge for the device.")
                     .refuses(&[
                         Code::Unauthenticated,
@@ -79,6 +80,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
+        .open_to(PUPILS)
 }
 
 fn passkeys(app: &App) -> Result<&Passkeys, ProblemCode> {

@@ -23,7 +23,9 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
-use crate::web::routing::{create_secret_with, delete_with, get_with, post_with};
+use crate::web::routing::{
+    OpenTo, PUPILS, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
+};
 
 /// How long a link to another device is good, in milliseconds.
 const LINK: Millis = 600_000;
@@ -40,6 +42,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     "sessions",
                     "Signs in by name and password, by a link, by a provider's word, by a passkey, or by the card of a class",
                 )
+                .open_to(STRANGERS)
                 .answers::<NewSession>(
                     201,
                     JSON,
@@ -72,6 +75,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/sessions/current",
             delete_with(sign_out, |op| {
                 op.about("sign_out", "sessions", "Signs this device out, and takes the cookie away")
+                    .open_to(STRANGERS)
                     .answers_text(204, None, "The token is good for nothing any more.")
             })
             .merge(post_with(signing_in::confirm, |op| {
@@ -108,6 +112,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/sessions/link/player",
             post_with(look, |op| {
                 op.about("carried_player", "sessions", "Whose place a link carries; nothing is changed")
+                    .open_to(STRANGERS)
                     .refuses(&[ProblemCode::NoSuchLink])
             }),
         )
@@ -122,6 +127,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 .answers_text(204, None, "Its token is good for nothing any more.")
             }),
         )
+        .open_to(PUPILS | SUSPENDED)
 }
 
 async fn list(

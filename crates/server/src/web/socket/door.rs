@@ -22,6 +22,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Describe, is_describing};
 use crate::web::origin;
+use crate::web::routing::{OpenTo, PUPILS};
 use crate::web::version::Spoken;
 
 /// How much is read from a socket at once. It is set aside for each socket, and most of them send a command now and then, or none.
@@ -37,12 +38,9 @@ const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + MAX_MESSAGE_BYTES;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
+    let about = if is_describing() { described() } else { Operation::default() };
     let routes = ApiRouter::new().route("/ws", get(upgrade));
-    if is_describing() {
-        routes.api_route_docs("/ws", ApiMethodDocs::new("get", described()))
-    } else {
-        routes
-    }
+    routes.api_route_docs("/ws", ApiMethodDocs::new("get", about)).open_to(PUPILS)
 }
 
 fn described() -> Operation {

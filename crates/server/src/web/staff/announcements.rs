@@ -25,7 +25,7 @@ use crate::web::body::{Answer, Body, answer};
 use crate::web::caller::Acting;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{create_with, get_with};
+use crate::web::routing::{OpenTo, PUPILS, create_with, get_with};
 
 /// For how long one is shown at most, in milliseconds: a year.
 const LONGEST: Millis = 366 * 86_400_000;
@@ -37,6 +37,7 @@ pub(super) fn router() -> ApiRouter<App> {
             "/announcements",
             get_with(shown, |op| {
                 op.about("announcements", "staff", "The lines that stand on every page at the moment")
+                    .open_to(PUPILS)
             }),
         )
         .api_route(

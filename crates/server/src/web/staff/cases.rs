@@ -27,7 +27,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::routing::{create_with, get_with};
+use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, create_with, get_with};
 
 /// How many cases a page has.
 const PAGE: u32 = 50;
@@ -41,23 +41,27 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/reports",
-            get_with(own, |op| op.about("reports", "staff", "One's own reports, and what became of them"))
-                .merge(create_with(bring, |op| {
-                    op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
-                        .answers_text(201, None, "It waits for the staff.")
-                        .refuses(&[
-                            Code::NotAllowed,
-                            Code::Oneself,
-                            Code::InvalidReport,
-                            Code::NoSuchPlayer,
-                            Code::NoSuchGame,
-                            Code::NoSuchRecord,
-                            Code::NoSuchSanction,
-                            Code::AlreadyReported,
-                            Code::TooManyReports,
-                            Code::WrongClock,
-                        ])
-                })),
+            get_with(own, |op| {
+                op.about("reports", "staff", "One's own reports, and what became of them")
+                    .open_to(PUPILS | SUSPENDED)
+            })
+            .merge(create_with(bring, |op| {
+                op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
+                    .open_to(PUPILS | SUSPENDED)
+                    .answers_text(201, None, "It waits for the staff.")
+                    .refuses(&[
+                        Code::NotAllowed,
+                        Code::Oneself,
+                        Code::InvalidReport,
+                        Code::NoSuchPlayer,
+                        Code::NoSuchGame,
+                        Code::NoSuchRecord,
+                        Code::NoSuchSanction,
+                        Code::AlreadyReported,
+                        Code::TooManyReports,
+                        Code::WrongClock,
+                    ])
+            })),
         )
         .api_route(
             "/staff/cases",
