@@ -4,9 +4,8 @@ mod asked;
 mod changing;
 mod following;
 mod freezing;
-mod games;
 mod growth;
-mod records;
+mod owned;
 mod sharing;
 mod shown;
 mod weighing;
@@ -19,9 +18,5 @@ use crate::app::App;
 pub(in crate::web) use following::{Going, Pass, follow};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    games::router()
-        .merge(records::router())
-        .merge(sharing::router())
-        .merge(shown::router())
-        .merge(growth::router())
+    owned::router().merge(sharing::router()).merge(shown::router()).merge(growth::router())
 }
