@@ -56,7 +56,7 @@ const KNOWN: &[(&str, &[(&str, usize)])] = &[
             ("server/src/web/records/editing.rs", 1),
             ("server/src/web/staff/acts.rs", 1),
             ("server/src/web/staff/sanctions.rs", 1),
-            ("server/src/web/turns.rs", 2),
+            ("server/src/turns.rs", 2),
         ],
     ),
     (

@@ -30,9 +30,11 @@ use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::record_grounds::RecordGrounds;
+use crate::record_locks::RecordLocks;
 use crate::registrations::Registrations;
 use crate::tokens::Tokens;
 use crate::tree_ways::TreeWays;
+use crate::turns::AllTurns;
 use crate::ways::Ways;
 
 /// The parts of a running server; cheap to clone.
@@ -75,12 +77,16 @@ pub struct Parts {
     pub registrations: Registrations,
     /// The way to members' mail boxes, if the operator has one.
     pub letters: Option<Letters>,
+    /// The turns of work that takes a processor for a while.
+    pub turns: AllTurns,
     /// The estimates that were made last.
     pub estimates: Estimates,
     /// The ways to the nodes of trees that were made last.
     pub tree_ways: TreeWays,
     /// The positions of great records beside which moves were last tried.
     pub records_tried: RecordGrounds,
+    /// The records that are being changed.
+    pub record_locks: RecordLocks,
     /// The shared trees that grow and are followed.
     pub growing_trees: GrowingTrees,
     /// The pictures of games that were made last.
@@ -174,9 +180,11 @@ impl App {
                 passwords,
                 registrations,
                 letters,
+                turns: AllTurns::default(),
                 estimates: Estimates::default(),
                 tree_ways: TreeWays::default(),
                 records_tried: RecordGrounds::default(),
+                record_locks: RecordLocks::default(),
                 growing_trees,
                 pictures,
                 records,

@@ -20,16 +20,12 @@ use super::client::Client;
 use super::error::{Making, Refusal, WebError};
 use super::seal::Seal;
 use super::told::{LONGEST_BODY, Told};
-use super::turns::Turns;
 use crate::app::App;
 
 /// An answer of more bytes is packed on a thread of its own, where moves do not wait for it.
 const GREAT: usize = 64 << 10;
 /// The name of that thread.
 const THREAD: &str = "kept answers";
-/// Great answers that are told again: one is unpacked at a time, for each takes some tens of megabytes of memory while it is.
-static UNPACKING: Turns = Turns::new(1, 32);
-
 /// A request with a key, and what closes its answer.
 pub(super) struct Asked {
     pub(super) keyed: KeyedRequest,
@@ -151,7 +147,7 @@ async fn opened(app: &App, client: Client, asked: &Asked, sealed: Vec<u8>) -> Re
     let is_great = 4 * sealed.len() > GREAT;
     let open = move || Told::unpack(&seal.open(&sealed, &belongs_to)?);
     let told = if is_great {
-        let place = UNPACKING.place(&app.limits, client)?;
+        let place = app.turns.unpackings.place(&app.limits, client)?;
         place.turn().await?.work_for(&app.limits, client, open).await?
     } else {
         open()

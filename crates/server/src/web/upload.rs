@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use futures_util::StreamExt as _;
 use tengen_limits::{PlaceTicket, TooMany};
 use tengen_records::Bounds;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 use super::arriving::{Pace, arriving};
@@ -22,12 +22,8 @@ use super::error::WebError;
 use super::record_bounds::bounds_of;
 use crate::app::App;
 
-/// So many great files may be in memory at once, of all clients together.
-const GREAT_FILES: usize = 8;
 /// For how long a great file waits for others before the first byte of it is read.
 const TURN: Duration = Duration::from_secs(10);
-
-static PLACES: Semaphore = Semaphore::const_new(GREAT_FILES);
 
 /// The bytes of a file. A great one keeps its place among the great ones while anybody has them.
 #[derive(Debug, Clone)]
@@ -39,7 +35,7 @@ pub(super) struct Upload {
 /// A place among the great files. No network has all of them.
 #[derive(Debug)]
 struct Place {
-    _permit: SemaphorePermit<'static>,
+    _permit: OwnedSemaphorePermit,
     _ticket: PlaceTicket,
 }
 
@@ -83,7 +79,9 @@ impl Upload {
     async fn place(parts: &mut Parts, app: &App) -> Result<Place, WebError> {
         let Ok(client) = Client::from_request_parts(parts, app).await;
         let ticket = app.limits.upload(client)?;
-        let permit = timeout(TURN, PLACES.acquire()).await.map_err(|_| TooMany { retry_after: TURN })?;
+        let places = Arc::clone(&app.turns.great_files);
+        let permit =
+            timeout(TURN, places.acquire_owned()).await.map_err(|_| TooMany { retry_after: TURN })?;
         let permit = permit.map_err(WebError::internal)?;
         Ok(Place { _permit: permit, _ticket: ticket })
     }

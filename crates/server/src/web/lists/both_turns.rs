@@ -36,14 +36,14 @@ mod tests {
     use tengen_limits::Options;
 
     use super::*;
-    use crate::web::turns::Turns;
+    use crate::turns::Turns;
 
     #[tokio::test]
     async fn neither_turn_is_held_while_the_other_one_is_waited_for() {
-        static TURNS: Turns = Turns::new(1, 2);
+        let all = Turns::new(1, 2);
         let limits = Arc::new(Limits::new(&Options::USUAL));
         let [one, other] = [1, 2].map(|last| limits.client(Ipv4Addr::new(192, 0, 2, last).into(), false));
-        let [place, others] = [one, other].map(|client| TURNS.place(&limits, client).unwrap());
+        let [place, others] = [one, other].map(|client| all.place(&limits, client).unwrap());
         let busy = others.turn().await.unwrap();
         let mut waits = pin!(both_turns(&limits, one, &place));
         assert!(waits.as_mut().now_or_never().is_none());

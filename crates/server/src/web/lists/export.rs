@@ -25,10 +25,7 @@ use super::form::Form;
 use super::walk::Walk;
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::{AtWork, Turns, WorkPlace};
-
-/// One export is at work at a time, for a portion.
-static EXPORTS: Turns = Turns::new(1, 64);
+use crate::web::turns::{AtWork, WorkPlace};
 
 /// An export on its way.
 pub(in crate::web) struct Export {
@@ -65,7 +62,7 @@ impl Export {
     }
 
     async fn begin_with(app: App, walk: Walk, client: Client) -> Result<Response, WebError> {
-        let place = EXPORTS.place(&app.limits, client)?;
+        let place = app.turns.exports.place(&app.limits, client)?;
         let form = walk.form();
         // What can't be answered at all is said at once.
         let export = Self { app, client, walk, ready: Bytes::new(), place }.read().await?;
@@ -163,15 +160,16 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::turns::Turns;
 
     const BARELY: Duration = Duration::from_millis(20);
 
     #[tokio::test]
     async fn an_export_takes_turns_with_the_other_lists_of_its_client() {
-        static TURNS: Turns = Turns::new(1, 2);
+        let all = Turns::new(1, 2);
         let limits = Arc::new(Limits::new(&Options::USUAL));
         let [one, other] = [1, 2].map(|last| limits.client(Ipv4Addr::new(192, 0, 2, last).into(), false));
-        let [place, others] = [one, other].map(|client| TURNS.place(&limits, client).unwrap());
+        let [place, others] = [one, other].map(|client| all.place(&limits, client).unwrap());
         let look = limits.look(one).await.unwrap();
         assert!(timeout(BARELY, rested_turn(&limits, one, &place)).await.is_err());
         // Nobody else waits for that.

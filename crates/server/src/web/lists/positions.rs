@@ -30,13 +30,10 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
 use crate::web::routing::get_with;
-use crate::web::turns::Turns;
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
 const USUAL_PAGE: u32 = 10;
-/// The games of one page are played through at a time, and few wait for their turn.
-static SEARCHES: Turns = Turns::new(1, 32);
 /// The highest number of a game.
 const LAST: u32 = u32::MAX >> 1;
 
@@ -105,7 +102,7 @@ async fn search(
 ) -> Result<Response, WebError> {
     let page = fields.page()?;
     app.limits.page(client, page.limit)?;
-    let place = SEARCHES.place(&app.limits, client)?;
+    let place = app.turns.searches.place(&app.limits, client)?;
     let (look, turn) = turns(&app.limits, client, &place).await?;
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
@@ -186,15 +183,16 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::turns::Turns;
 
     const BARELY: Duration = Duration::from_millis(20);
 
     #[tokio::test]
     async fn a_search_takes_turns_with_the_other_lists_of_its_client() {
-        static TURNS: Turns = Turns::new(1, 2);
+        let all = Turns::new(1, 2);
         let limits = Arc::new(Limits::new(&Options::USUAL));
         let [one, other] = [1, 2].map(|last| limits.client(Ipv4Addr::new(192, 0, 2, last).into(), false));
-        let [place, others] = [one, other].map(|client| TURNS.place(&limits, client).unwrap());
+        let [place, others] = [one, other].map(|client| all.place(&limits, client).unwrap());
         let export = limits.turn_among_lists(one).await;
         assert!(timeout(BARELY, turns(&limits, one, &place)).await.is_err());
         // Nobody else waits for that.

@@ -20,10 +20,8 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::routing::{OpenTo, PUPILS, page};
-use crate::web::turns::{AtWork, GREAT, TurnsBySize, rested};
+use crate::web::turns::{AtWork, GREAT, rested};
 
-/// One picture is drawn at a time, beside one of a great record, and few wait for their turn.
-static DRAWINGS: TurnsBySize = TurnsBySize::new(16, 16, 4);
 /// A board without a record is little work.
 const ONE_BOARD: u64 = 0;
 
@@ -40,7 +38,7 @@ async fn own(State(app): State<App>, client: Client, headers: HeaderMap) -> Resu
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.of(ONE_BOARD).place(&app.limits, client)?;
+    let place = app.turns.pictures.of(ONE_BOARD).place(&app.limits, client)?;
     let draw = || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen());
     picture.made(&app, place.turn().await?, None, draw).await
 }
@@ -62,7 +60,7 @@ async fn game(
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.of(ONE_BOARD).place(&app.limits, client)?;
+    let place = app.turns.pictures.of(ONE_BOARD).place(&app.limits, client)?;
     let last_move = game.moves.last().map(|last| last.at.clone());
     let diagram = Diagram { stones: game.stones, last_move };
     let board = game.settings.board.name();
@@ -81,7 +79,7 @@ async fn record(
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
-    let place = DRAWINGS.of(about.work).place(&app.limits, client)?;
+    let place = app.turns.pictures.of(about.work).place(&app.limits, client)?;
     let turn = place.turn().await?;
     let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let picture = Picture { seq: revision, ..picture };

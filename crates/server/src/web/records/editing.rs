@@ -1,8 +1,7 @@
 //! Records that their owners change.
 
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher as _, RandomState};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use aide::NoApi;
 use axum::extract::State;
@@ -14,11 +13,11 @@ use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, ProblemCode, Refused, Tex
 use tengen_records::{Bounds, Edited, NotEdited, RecordFile, Unreadable, edit_within};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::OwnedMutexGuard;
 
 use super::encodings::labelled;
 use super::own::own;
-use super::room::{EDITS, room_for};
+use super::room::room_for;
 use super::tag::tag_of;
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -30,18 +29,8 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::packed::Packed;
 use crate::web::record_bounds::bounds_of;
 use crate::web::trying::variations::{Going, Pass, follow};
-use crate::web::turns::{GREAT, WorkPlace, rested};
+use crate::web::turns::{WorkPlace, body_in, rested};
 
-/// In so many places changes of records wait for each other, those of small records and those of great ones.
-const PLACES: usize = 64;
-/// Changes of one record come one after the other, from the reading of it to its writing: each is made on the text that the one
-/// before has left. Only a small record that becomes great, or for which a great request comes, or beside which a tree is great
-/// and follows, may be changed in both: then the database tells whose change was made on a text of before. Those of other records
-/// hardly ever wait for that: a client is at work on few of these at once, and where nodes go a record is as great as the
-/// greatest tree beside it.
-static CHANGING: [[Semaphore; PLACES]; 2] = [const { [const { Semaphore::const_new(1) }; PLACES] }; 2];
-/// Nobody chooses the place in which others wait.
-static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// How often a change is made anew because other devices of the owner, on other servers, were faster.
 const TRIES: u32 = 8;
 
@@ -84,9 +73,8 @@ pub(super) async fn patch(
         let about = own(&app, id, player.id.0).await?;
         let beside = if may_go { app.store.bytes_of_trees_beside(id).await? } else { 0 };
         let work = about.work.max(bytes as u64).max(beside);
-        let place = EDITS.of(work).place(&app.limits, client)?;
-        let alone = alone(id, work).acquire().await;
-        let alone = alone.map_err(WebError::internal)?;
+        let place = app.turns.edits.of(work).place(&app.limits, client)?;
+        let alone = app.record_locks.lock(id, work).await;
         // Only whose turn it is has the record in memory.
         let turn = place.turn_for(&app.limits, client).await?;
         // Neither are the bytes of what has to come later, and they count once.
@@ -120,17 +108,10 @@ pub(super) async fn patch(
             place
         };
         let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
-        return Ok(body.answer(|bytes| fresh::whole(Keeping::Private, &tag, JSON, place.body(bytes))));
+        return Ok(body.answer(|bytes| fresh::whole(Keeping::Private, &tag, JSON, body_in(place, bytes))));
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
-}
-
-/// The place in which changes of a record wait for each other, if they are so much work.
-fn alone(id: RecordId, work: u64) -> &'static Semaphore {
-    let places = &CHANGING[usize::from(work > GREAT)];
-    let place = KEYS.hash_one(id) % PLACES as u64;
-    &places[usize::try_from(place).unwrap_or_default()]
 }
 
 /// A record as it is to be stored and told after a change.
@@ -160,7 +141,7 @@ impl Anew {
         client: Client,
         (id, work): (RecordId, u64),
         before: u32,
-        alone: SemaphorePermit<'static>,
+        alone: OwnedMutexGuard<()>,
         place: WorkPlace,
     ) -> Result<(Rewritten, WorkPlace), WebError> {
         let Self { file, headline, original, going } = self;

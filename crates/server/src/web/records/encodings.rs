@@ -16,7 +16,6 @@ use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Upload, UploadFacts};
 
 use super::own::own;
-use super::room::{IMPORTS, SHOWINGS};
 use super::tag::tag_of;
 use crate::app::App;
 use crate::web::accept::SGF;
@@ -27,6 +26,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::looking::{counted, turns};
 use crate::web::packed::Packed;
+use crate::web::turns::body_in;
 
 /// What the tag of the bytes says of their form: it is neither of those in which a record is shown.
 const AS_THEY_CAME: &str = "original";
@@ -130,7 +130,7 @@ async fn of_record(
     if let Some(known) = fresh::known(headers, Keeping::Private, &tag) {
         return Ok(known);
     }
-    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
+    let place = app.turns.showings.of(about.work).place(&app.limits, client)?;
     let read = async {
         let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let mut told = told(id, &record);
@@ -143,7 +143,7 @@ async fn of_record(
     let packed = Packed::in_turn((&app.limits, client, &place), headers, about.work, read);
     let (body, (revision, told)) = packed.await?;
     let tag = tag_of(id, &AboutRecord { revision, ..about }, form);
-    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
+    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, body_in(place, bytes)));
     Ok(told.answer(answer))
 }
 
@@ -173,7 +173,7 @@ pub(super) async fn upload(
     if let Some(known) = fresh::known(&headers, Keeping::Private, &tag_of_file(file, facts)) {
         return Ok(known);
     }
-    let place = SHOWINGS.of(facts.length).place(&app.limits, client)?;
+    let place = app.turns.showings.of(facts.length).place(&app.limits, client)?;
     let (look, turn) = turns(&app.limits, client, &place).await?;
     let store = app.store.clone();
     let reading = counted(Arc::clone(&app.limits), client, look, async move { store.upload(file).await });
@@ -191,7 +191,7 @@ pub(super) async fn upload(
     let read = async { Ok::<_, WebError>((bytes, ())) };
     let (body, ()) = Packed::in_turn((&app.limits, client, &place), &headers, 0, read).await?;
     let tag = tag_of_file(file, facts);
-    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, place.body(bytes)));
+    let answer = body.answer(|bytes| fresh::whole(Keeping::Private, &tag, SGF, body_in(place, bytes)));
     Ok(told.answer(answer))
 }
 
@@ -221,7 +221,7 @@ pub(super) async fn reading(
 ) -> Result<Response, WebError> {
     let encoding = labelled(&fields.encoding)?;
     let about = own(&app, id, viewer.player.id.0).await?;
-    let place = IMPORTS.of(about.work).place(&app.limits, client)?;
+    let place = app.turns.imports.of(about.work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let reading = turn.work_for(&app.limits, client, move || record.brought().reading_in(encoding));

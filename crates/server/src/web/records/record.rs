@@ -17,7 +17,7 @@ use tengen_protocol::{MAX_CHANGES_BYTES, ProblemCode, Refused, Text};
 use tengen_records::{KeptRecord, ReadFile, is_plain, read_file_within, work_of};
 use tengen_store::{AboutRecord, PageCursor, Removal, ShownRecord};
 
-use super::room::{IMPORTS, SHOWINGS, full, room_for};
+use super::room::{full, room_for};
 use super::shown::ShownRecords;
 use super::tag::tag_of;
 use super::{editing, encodings};
@@ -35,7 +35,7 @@ use crate::web::packed::Packed;
 use crate::web::record_bounds::bounds_of;
 use crate::web::record_file::RecordFile;
 use crate::web::routing::{OpenTo, PUPILS, create_with, delete_with, get_with, patch_with};
-use crate::web::turns::{GREAT, GREATEST, WorkPlace, rested};
+use crate::web::turns::{GREAT, GREATEST, WorkPlace, body_in, rested};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -150,7 +150,7 @@ async fn import(
     let bytes = upload.bytes.len() as u64;
     // Of the longest files nobody needs to look for more.
     let work = if bytes > GREATEST { bytes } else { work_of(&upload.bytes) };
-    let place = IMPORTS.of(work).place(&app.limits, client)?;
+    let place = app.turns.imports.of(work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     // A file that is told to come later is not counted: it comes again as a whole.
     app.limits.game(player.id.0, client)?;
@@ -257,7 +257,7 @@ async fn show(
     if let Some(packed) = kept(&tag) {
         return Ok(packed.answer(|bytes| fresh::whole(keeping, &tag, JSON, bytes)));
     }
-    let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
+    let place = app.turns.showings.of(about.work).place(&app.limits, client)?;
     let turn = place.turn().await?;
     if let Some(packed) = kept(&tag) {
         return Ok(told(packed, keeping, &tag, place));
@@ -292,7 +292,7 @@ async fn show(
 
 /// The answer that shows a record as a tree.
 fn told(packed: Packed, keeping: Keeping, tag: &Tag, place: WorkPlace) -> Response {
-    packed.answer(|bytes| fresh::whole(keeping, tag, JSON, place.body(bytes)))
+    packed.answer(|bytes| fresh::whole(keeping, tag, JSON, body_in(place, bytes)))
 }
 
 /// A record as a file.
@@ -318,7 +318,7 @@ async fn sgf(
     let answer = if let Some(known) = fresh::known(headers, keeping, &tag) {
         known
     } else {
-        let place = SHOWINGS.of(about.work).place(&app.limits, client)?;
+        let place = app.turns.showings.of(about.work).place(&app.limits, client)?;
         let read = async {
             let (file, revision) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
             Ok::<_, WebError>((file.sgf.into_bytes(), revision))
@@ -327,7 +327,7 @@ async fn sgf(
         let (body, revision) = packed.await?;
         let tag = tag_of(id, &AboutRecord { revision, ..about }, SGF);
         let media_type = "application/x-go-sgf; charset=utf-8";
-        body.answer(|bytes| fresh::whole(keeping, &tag, media_type, place.body(bytes)))
+        body.answer(|bytes| fresh::whole(keeping, &tag, media_type, body_in(place, bytes)))
     };
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-record-{id}.sgf\""))];
     Ok((name, answer).into_response())

@@ -1,4 +1,4 @@
-//! The room that records have, and the turns of reading them.
+//! The room that records have.
 
 use serde_json::json;
 use tengen_protocol::{Player, ProblemCode};
@@ -8,14 +8,7 @@ use tengen_store::MOST_WEIGHED;
 use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::record_bounds::bounds_of;
-use crate::web::turns::{GREAT, GREATEST, TurnsBySize};
-
-/// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
-pub(super) static IMPORTS: TurnsBySize = TurnsBySize::new(32, 32, 8);
-/// So are records that are changed. Great answers have some megabytes, and the greatest some fifty where they are not compressed.
-pub(super) static EDITS: TurnsBySize = TurnsBySize::new(32, 16, 4);
-/// So are records that are shown.
-pub(super) static SHOWINGS: TurnsBySize = TurnsBySize::new(64, 64, 8);
+use crate::web::turns::{GREAT, GREATEST};
 
 // A kept record that is not great by its bytes is weighed by its text.
 const _: () = assert!(MOST_WEIGHED >= GREAT);

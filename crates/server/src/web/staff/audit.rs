@@ -31,16 +31,12 @@ use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::routing::{create_with, get_with};
-use crate::web::turns::Turns;
 
 /// How many entries a page has if nothing is said, and at most.
 const USUAL: u32 = 50;
 const MOST: u32 = 100;
 /// How many entries an export reads at once.
 const PORTION: u32 = 500;
-
-/// Walks through the whole log, one at work and a few that wait or are sent: a log may be long.
-static WALKS: Turns = Turns::new(1, 4);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -124,7 +120,7 @@ async fn check(
     acting: Acting,
 ) -> Result<Answer<AuditCheck>, WebError> {
     acting.may(Act::ToServer(ServerAct::ReadAudit))?;
-    let place = WALKS.place(&app.limits, client)?;
+    let place = app.turns.walks.place(&app.limits, client)?;
     let _turn = place.turn().await?;
     let Checked { entries, head, broken } = app.store.check_audit().await?;
     let broken = broken.map(|Broken { seq, how }| BrokenAudit { seq, how: how.name().to_owned() });
@@ -138,7 +134,7 @@ async fn export(
     acting: Acting,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::ReadAudit))?;
-    let place = WALKS.place(&app.limits, client)?;
+    let place = app.turns.walks.place(&app.limits, client)?;
     let portions = stream::try_unfold((app, place, 0), async |(app, place, after)| {
         let portion = app.store.audit_after(after, PORTION).await.map_err(|error| error.to_string())?;
         let Some((last, _)) = portion.last() else { return Ok::<_, String>(None) };

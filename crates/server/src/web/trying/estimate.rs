@@ -24,10 +24,6 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::post_with;
-use crate::web::turns::Turns;
-
-/// One estimate is made at a time, and few wait for their turn.
-static ESTIMATES: Turns = Turns::new(1, 32);
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -64,7 +60,7 @@ async fn ask(
         (None, Some(board)) => of_stones(board, &wish)?,
         _ => return Err(malformed("a position is that of a game, or given by board and stones")),
     };
-    let place = ESTIMATES.place(&app.limits, client)?;
+    let place = app.turns.estimates.place(&app.limits, client)?;
     let turn = place.turn().await?;
     let asker = Asker { player, knows: wish.game.map(|game| game.0) };
     positions::check(&app, asker, client, &asked).await?;

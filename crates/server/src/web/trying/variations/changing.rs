@@ -22,12 +22,8 @@ use crate::record_grounds::RecordGrounds;
 use crate::web::body::{Answer, BodyUpTo, answer, malformed};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::{Turns, TurnsBySize, rested};
+use crate::web::turns::rested;
 
-/// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
-pub(super) static JUDGINGS: TurnsBySize = TurnsBySize::new(64, 32, 8);
-/// Changes are stored one after the other, so that moves find the writer of the database free.
-pub(super) static STORINGS: Turns = Turns::within_others(1);
 /// How often a change is planned anew because other devices of the player were faster.
 pub(super) const TRIES: u32 = 8;
 
@@ -154,7 +150,7 @@ pub(super) async fn change(
     for _ in 0..TRIES {
         // A record that was changed meanwhile may have become a great one.
         let work = beside.find(app).await?.max(bytes as u64);
-        let place = JUDGINGS.of(work).place(&app.limits, client)?;
+        let place = app.turns.judgings.of(work).place(&app.limits, client)?;
         let known = app.store.known_variations(owner, of, &named).await?;
         let way = way_of(app, &known, &parents).await?;
         let KnownTree { tree: known_tree, revision: behind, nodes: known } = known;
@@ -185,7 +181,7 @@ pub(super) async fn change(
             new: &written.new,
             changed: &written.changed,
         };
-        let storing = STORINGS.turn().await?;
+        let storing = app.turns.storings.turn().await?;
         let changed = app.store.change_variations(change).await;
         drop(storing);
         match changed? {

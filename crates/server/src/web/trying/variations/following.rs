@@ -13,16 +13,12 @@ use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trouble as trouble;
 use tengen_trying::variations::{NumberedNodes, Way, followed};
 
-use super::changing::{STORINGS, TRIES};
+use super::changing::TRIES;
 use super::freezing::Content;
 use crate::app::App;
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::turns::{AtWork, TurnsBySize};
-
-/// Trees follow one after the other, small ones and great ones. Whoever changes a record keeps others from changing it meanwhile,
-/// so only as many wait here as records are changed at once.
-static FOLLOWINGS: TurnsBySize = TurnsBySize::new(0, 0, 0);
+use crate::web::turns::AtWork;
 
 /// The two times at which trees follow a change of their record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +85,7 @@ fn passed(error: WebError, pass: Pass) -> Result<(), WebError> {
 /// of a record of the largest size would never come to its end.
 async fn turn(app: &App, client: Client, work: u64, pass: Pass) -> Result<AtWork, WebError> {
     let owed = app.limits.rest(client);
-    let turn = FOLLOWINGS.of(work).turn().await?;
+    let turn = app.turns.followings.of(work).turn().await?;
     let rest = app.limits.rest(client);
     if pass == Pass::Before && rest > owed {
         return Err(TooMany { retry_after: rest }.into());
@@ -151,7 +147,7 @@ async fn follow_one(
             new: &nodes,
             changed: &[],
         };
-        let storing = STORINGS.turn().await?;
+        let storing = app.turns.storings.turn().await?;
         let changed = app.store.change_variations(change).await;
         drop(storing);
         if changed? != TreeChanged::Stale {

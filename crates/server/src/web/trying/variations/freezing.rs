@@ -12,7 +12,6 @@ use tengen_store::{Snapshot, SnapshotContent, TreeOf};
 use tengen_trying::variations::{NumberedNodes, Way};
 
 use super::asked::too_many_shares;
-use super::changing::JUDGINGS;
 use super::weighing::work_of;
 use crate::app::App;
 use crate::web::client::Client;
@@ -82,7 +81,7 @@ pub(super) async fn freeze(
         return Err(too_many_shares().into());
     }
     let work = work_of(app, owner, of).await?;
-    let place = JUDGINGS.of(work).place(&app.limits, client)?;
+    let place = app.turns.judgings.of(work).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     // First the record: what hangs on a later one is stale with it.
     let record = match of {

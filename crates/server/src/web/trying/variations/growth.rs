@@ -27,11 +27,7 @@ use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
 use crate::web::streaming::{self, StreamForm, StreamLine};
-use crate::web::turns::Turns;
 
-/// So many readers look at once what has changed for them. A change wakes all readers of a tree, and the games use the same connections
-/// to the database.
-static LOOKS: Turns = Turns::within_others(4);
 /// A look that takes longer ends the answer. It is less than the time after which an answer without news shows that it is alive:
 /// one who reads nothing from then on would keep the turn of others.
 const LONGEST_LOOK: Duration = Duration::from_secs(5);
@@ -179,7 +175,7 @@ impl Follower {
         if reached.is_none() && !self.sees_more(&known).await? {
             return Ok(None);
         }
-        let looking = LOOKS.turn().await?;
+        let looking = self.app.turns.looks.turn().await?;
         let told = timeout(LONGEST_LOOK, self.look_now(&known, reached)).await;
         drop(looking);
         told.map_err(WebError::internal)?

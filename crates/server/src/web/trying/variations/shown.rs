@@ -26,11 +26,6 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
-use crate::web::turns::TurnsBySize;
-
-/// Trees that are shown on what is left of their records are drawn one after the other: one that hangs on all nodes of a great
-/// record takes some tens of milliseconds, and whoever has its link asks for it.
-static DRAWINGS: TurnsBySize = TurnsBySize::new(64, 32, 4);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -132,7 +127,7 @@ async fn on_what_is_left(app: &App, client: Client, mut shown: Shown) -> Result<
     // The way is read only if a node is gone on which the tree itself hangs. Of most records none has ever gone.
     let hangs_on_all = shown.numbers.gone_of(hang).is_empty();
     let Some(way) = shown.way.take().filter(|_| !hangs_on_all) else { return Ok(shown) };
-    let place = DRAWINGS.of(way.len() as u64).place(&app.limits, client)?;
+    let place = app.turns.drawings.of(way.len() as u64).place(&app.limits, client)?;
     let turn = place.turn_for(&app.limits, client).await?;
     let drawn = turn.work_for(&app.limits, client, move || {
         let way = way.parse::<Way>().map_err(|error| WebError::internal(format!("a shown tree: {error}")))?;

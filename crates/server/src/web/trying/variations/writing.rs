@@ -13,10 +13,7 @@ use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::packed::Packed;
-use crate::web::turns::{TurnsBySize, WorkPlace, rested};
-
-/// Files are written one after the other: the largest have megabytes.
-static WRITINGS: TurnsBySize = TurnsBySize::new(64, 64, 4);
+use crate::web::turns::{WorkPlace, body_in, rested};
 
 /// A place among those who want a file with a player's tree.
 pub(super) async fn place(
@@ -27,7 +24,7 @@ pub(super) async fn place(
 ) -> Result<WorkPlace, WebError> {
     rested(&app.limits, client)?;
     let work = work_of(app, owner, of).await?;
-    Ok(WRITINGS.of(work).place(&app.limits, client)?)
+    Ok(app.turns.writings.of(work).place(&app.limits, client)?)
 }
 
 /// Writes a file of this name, for its reader alone. The time that it takes is the client's.
@@ -50,7 +47,8 @@ pub(super) async fn sgf_answer<E: Display + Send + 'static>(
     let written = written.await?;
     let (tag, body) = written.map_err(|error| WebError::internal(format!("{name}: {error}")))?;
     let media_type = "application/x-go-sgf; charset=utf-8";
-    let whole = || body.answer(|bytes| fresh::whole(Keeping::Private, &tag, media_type, place.body(bytes)));
+    let whole =
+        || body.answer(|bytes| fresh::whole(Keeping::Private, &tag, media_type, body_in(place, bytes)));
     let answer = fresh::known(headers, Keeping::Private, &tag).unwrap_or_else(whole);
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))];
     Ok((name, answer).into_response())
