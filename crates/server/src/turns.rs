@@ -6,7 +6,9 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tengen_actions::kit::ActionError;
 use tengen_limits::{Client, Limits, PlaceTicket, Ticket, TooMany};
+use tengen_protocol::ProblemCode;
 use tengen_trouble as trouble;
 use tengen_yielding::nicely;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -121,17 +123,6 @@ pub struct WorkPlace {
     _great_ticket: Option<PlaceTicket>,
 }
 
-/// Why work was not done.
-#[derive(Debug)]
-pub enum NotDone {
-    /// Its client has to rest.
-    TooMany(TooMany),
-    /// There is no thread for it now.
-    NoThread,
-    /// It has ended without an outcome; the cause is for the log.
-    Lost(String),
-}
-
 impl Turns {
     /// So many at work at once, and so many in all.
     pub fn new(at_work: usize, places: usize) -> Self {
@@ -149,9 +140,9 @@ impl Turns {
     }
 
     /// Waits for the turn of whoever has a place among those of other work, of which this is a part. It is over when the answer is dropped.
-    pub async fn turn(&self) -> Result<AtWork, NotDone> {
+    pub async fn turn(&self) -> Result<AtWork, ActionError> {
         let turn = Arc::clone(&self.at_work).acquire_owned().await;
-        turn.map(|permit| AtWork { permit }).map_err(|error| NotDone::Lost(error.to_string()))
+        turn.map(|permit| AtWork { permit }).map_err(ActionError::internal)
     }
 }
 
@@ -177,15 +168,15 @@ impl TurnsBySize {
 
 impl WorkPlace {
     /// Waits for the turn. Others wait until it is over.
-    pub async fn turn(&self) -> Result<AtWork, NotDone> {
+    pub async fn turn(&self) -> Result<AtWork, ActionError> {
         self.turns.turn().await
     }
 
     /// The same for a client who does not have to rest by then: while several of its requests waited, the first of them may have taken all
     /// that it has.
-    pub async fn turn_for(&self, limits: &Limits, client: Client) -> Result<AtWork, NotDone> {
+    pub async fn turn_for(&self, limits: &Limits, client: Client) -> Result<AtWork, ActionError> {
         let turn = self.turn().await?;
-        rested(limits, client).map_err(NotDone::TooMany)?;
+        rested(limits, client)?;
         Ok(turn)
     }
 }
@@ -208,7 +199,7 @@ impl AtWork {
     pub async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, ActionError> {
         self.counted(work, |_| ()).await
     }
 
@@ -218,7 +209,7 @@ impl AtWork {
         limits: &Arc<Limits>,
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, ActionError> {
         let limits = Arc::clone(limits);
         self.counted(work, move |took| limits.worked(client, took)).await
     }
@@ -227,7 +218,7 @@ impl AtWork {
         self,
         work: impl FnOnce() -> T + Send + 'static,
         count: impl FnOnce(Duration) + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, ActionError> {
         let Self { permit } = self;
         let (tell, outcome) = oneshot::channel();
         let begun = nicely(THREAD, work, move |done, took| {
@@ -238,12 +229,12 @@ impl AtWork {
         });
         begun.map_err(|error| {
             trouble::log("no thread for a request's work", error);
-            NotDone::NoThread
+            ProblemCode::Unavailable
         })?;
         match outcome.await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(panic)) => resume_unwind(panic),
-            Err(error) => Err(NotDone::Lost(error.to_string())),
+            Err(error) => Err(ActionError::internal(error)),
         }
     }
 
@@ -252,26 +243,26 @@ impl AtWork {
     pub async fn work_to_the_end<T: Send + 'static>(
         self,
         work: impl Future<Output = T> + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, ActionError> {
         let done = tokio::spawn(async move {
             let done = work.await;
             drop(self.permit);
             done
         });
-        done.await.map_err(|error| NotDone::Lost(error.to_string()))
+        done.await.map_err(ActionError::internal)
     }
 
     /// Does the work on a thread of its own. The turn is over when the work is done, even if nobody waits for it any more.
     pub async fn work_aside<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, ActionError> {
         let done = spawn_blocking(move || {
             let done = work();
             drop(self.permit);
             done
         });
-        done.await.map_err(|error| NotDone::Lost(error.to_string()))
+        done.await.map_err(ActionError::internal)
     }
 }
 
@@ -344,7 +335,7 @@ mod tests {
         let turn = one.turn_for(&limits, client).await.unwrap();
         limits.worked(client, Duration::from_secs(1));
         turn.work(|| ()).await.unwrap();
-        assert!(matches!(next.turn_for(&limits, client).await, Err(NotDone::TooMany(_))));
+        assert!(matches!(next.turn_for(&limits, client).await, Err(ActionError::TooMany(_))));
     }
 
     #[tokio::test]

@@ -1,21 +1,8 @@
-//! Turns of work as requests wait for them: what goes wrong is an answer, and an answer keeps its place until it is sent.
+//! Turns of work as requests wait for them: an answer keeps its place until it is sent.
 
 use axum::body::{Body, Bytes};
-use tengen_protocol::ProblemCode;
 
-use super::error::WebError;
-use crate::turns::NotDone;
 pub(super) use crate::turns::{AtWork, GREAT, GREATEST, WorkPlace, rested};
-
-impl From<NotDone> for WebError {
-    fn from(error: NotDone) -> Self {
-        match error {
-            NotDone::TooMany(too_many) => too_many.into(),
-            NotDone::NoThread => ProblemCode::Unavailable.into(),
-            NotDone::Lost(cause) => Self::internal(cause),
-        }
-    }
-}
 
 /// A body that keeps the place until it is sent, or nobody wants it any more.
 pub(super) fn body_in(place: WorkPlace, bytes: Vec<u8>) -> Body {
