@@ -121,9 +121,6 @@ impl Describe for TransformOperation<'_> {
         const AGAIN: &str = "The sender's own name for the request. Sent again within a day with the same key, the same request makes \
                              nothing twice, and gets the same answer";
         const DRAWN: &str = "Draw it at random for each request, such as a UUID of version 4";
-        if !is_describing() {
-            return self;
-        }
         let (shortest, description) = match again {
             Again::Player => (1, format!("{AGAIN}.")),
             Again::Token => (SHORTEST_OF_SECRETS, format!("{AGAIN}, if it shows the same token. {DRAWN}.")),
