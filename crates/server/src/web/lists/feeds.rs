@@ -22,7 +22,7 @@ use crate::web::caller::{Admitted, Anyone, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, get_with};
+use crate::web::routing::{OpenTo, SUSPENDED, get_with};
 use crate::web::streaming::{self, Since, StreamForm, StreamLine};
 use crate::web::version::version;
 
@@ -30,11 +30,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/me/stream",
-            get_with(own_games, |op| {
-                stream_of::<OwnLine>("own_games_stream", "What happens in one's own games")(op)
-                    .open_to(SUSPENDED)
-            }),
+            get_with(own_games, stream_of::<OwnLine>("own_games_stream", "What happens in one's own games")),
         )
+        .open_to(SUSPENDED)
         .api_route("/lobby", get_with(lobby, list_of::<LobbyLine>("lobby", "The open and live games")))
         .api_route(
             "/lobby/stream",
@@ -51,7 +49,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/top/stream",
             get_with(top_stream, stream_of::<TopLine>("top_stream", "The same, position by position")),
         )
-        .open_to(PUPILS)
 }
 
 /// The query of the stream of the lobby.

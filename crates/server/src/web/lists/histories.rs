@@ -24,7 +24,7 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, get_with};
+use crate::web::routing::get_with;
 
 /// The operations to which the id of a game leads.
 pub(in crate::web) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
@@ -34,7 +34,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         "/players/{id}/games",
         get_with(list_of_player, |op| {
             describe(op.about("games_of_player", "histories", "The games of a player, newest first"))
-                .open_to(PUPILS)
         }),
     )
 }

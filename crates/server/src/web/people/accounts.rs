@@ -27,7 +27,7 @@ use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{OpenTo, PUPILS, STRANGERS, create_player_with, get_with};
+use crate::web::routing::{OpenTo, STRANGERS, create_player_with, get_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -71,7 +71,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 ])
             }),
         )
-        .open_to(PUPILS | STRANGERS)
+        .open_to(STRANGERS)
 }
 
 async fn door(State(app): State<App>) -> Answer<Door> {

@@ -15,7 +15,7 @@ use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, OwnerOrBot, OwnerOrBotLooking};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, UNSEEING, delete_with, get_with, put_with};
+use crate::web::routing::{OpenTo, SUSPENDED, UNSEEING, delete_with, get_with, put_with};
 
 /// How many players each list has at most.
 const MOST: u32 = 500;
@@ -70,7 +70,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("blocks", "acquaintances", "Whom one blocks, the latest first").open_to(SUSPENDED)
             }),
         )
-        .open_to(PUPILS)
 }
 
 async fn add(app: &App, list: Acquaintance, player: &Player, other: PlayerId) -> Result<Response, WebError> {

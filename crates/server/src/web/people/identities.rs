@@ -20,7 +20,7 @@ use crate::web::body::{Body, Named};
 use crate::web::caller::AtHome;
 use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{OpenTo, PUPILS, create_with, delete_with};
+use crate::web::routing::{create_with, delete_with};
 
 /// How many persons of providers a member may have.
 const MOST: u32 = 16;
@@ -55,7 +55,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
-        .open_to(PUPILS)
 }
 
 async fn link(

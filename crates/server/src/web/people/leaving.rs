@@ -20,7 +20,7 @@ use crate::web::error::WebError;
 use crate::web::lists::export::Export;
 use crate::web::lists::looking::look;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, delete_with, get_with};
+use crate::web::routing::{OpenTo, SUSPENDED, delete_with, get_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -52,7 +52,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 ])
             }),
         )
-        .open_to(PUPILS | SUSPENDED)
+        .open_to(SUSPENDED)
 }
 
 async fn export(

@@ -24,7 +24,7 @@ use crate::web::caller::AtHome;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::language::ReaderLanguage;
-use crate::web::routing::{OpenTo, PUPILS, STRANGERS, delete_with, post_with};
+use crate::web::routing::{OpenTo, STRANGERS, delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -37,7 +37,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     "sessions",
                     "Sends a link by which one signs in, if the address is any member's",
                 )
-                .open_to(STRANGERS)
                 .answers_text(
                     202,
                     None,
@@ -55,7 +54,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/mail-links/player",
             post_with(look, |op| {
                 op.about("player_of_letter", "sessions", "Whom a link signs in; nothing is changed")
-                    .open_to(STRANGERS)
                     .refuses(&[Code::NoSuchLink])
             }),
         )
@@ -67,11 +65,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     "accounts",
                     "Shows that letters to an address arrive, by the link in one",
                 )
-                .open_to(STRANGERS)
                 .answers_text(204, None, "The address is the member's.")
                 .refuses(&[Code::NoSuchLink])
             }),
         )
+        .open_to(STRANGERS)
         .api_route(
             "/me/mail",
             delete_with(forget, |op| {
@@ -80,7 +78,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
-        .open_to(PUPILS)
 }
 
 /// An address that somebody gives as the own one.

@@ -21,7 +21,7 @@ use crate::web::caller::{AtHome, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, STRANGERS, SUSPENDED, get_with, patch_with};
+use crate::web::routing::{OpenTo, STRANGERS, SUSPENDED, get_with, patch_with};
 
 /// How many preferences an account has at most, and how long their words and texts may be, in bytes.
 const PREFERENCES: usize = 32;
@@ -30,12 +30,11 @@ const LONGEST_TEXT: usize = 256;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
-    ApiRouter::new()
-        .api_route(
-            "/me",
-            get_with(me, |op| op.about("me", "players", "Who is asking").open_to(STRANGERS | SUSPENDED))
-                .merge(patch_with(change, |op| {
-                    op.about(
+    ApiRouter::new().api_route(
+        "/me",
+        get_with(me, |op| op.about("me", "players", "Who is asking").open_to(STRANGERS | SUSPENDED)).merge(
+            patch_with(change, |op| {
+                op.about(
                 "change_me",
                 "accounts",
                 "Changes the name, the password, the mail address or the preferences, or agrees to the terms",
@@ -55,9 +54,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::TermsNotAgreed,
                 Code::WrongClock,
             ])
-                })),
-        )
-        .open_to(PUPILS)
+            }),
+        ),
+    )
 }
 
 async fn me(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Me>, WebError> {

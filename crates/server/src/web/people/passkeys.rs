@@ -32,7 +32,7 @@ use crate::web::caller::{Anyone, AtHome};
 use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{OpenTo, PUPILS, STRANGERS, SUSPENDED, create_with, delete_with, post_with};
+use crate::web::routing::{OpenTo, STRANGERS, SUSPENDED, create_with, delete_with, post_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -80,7 +80,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
-        .open_to(PUPILS)
 }
 
 fn passkeys(app: &App) -> Result<&Passkeys, ProblemCode> {

@@ -30,7 +30,7 @@ use crate::web::fresh::{self, Keeping};
 use crate::web::lists::looking::look;
 use crate::web::lists::query;
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{OpenTo, PUPILS, create_player_with, get_with};
+use crate::web::routing::{create_player_with, get_with};
 
 /// How many players a search finds at most.
 const FOUND: u32 = 20;
@@ -83,7 +83,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("house", "players", "The computers to play against, the weakest first")
             }),
         )
-        .open_to(PUPILS)
 }
 
 async fn come_in(

@@ -21,7 +21,7 @@ use crate::web::body::{Body, answer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, STRANGERS, SUSPENDED, post_with};
+use crate::web::routing::{OpenTo, STRANGERS, SUSPENDED, post_with};
 
 /// How far the clocks of a provider and of this server may be apart, in milliseconds.
 const LEEWAY: Millis = 30_000;
@@ -51,7 +51,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::NoSuchProvider, Code::NotVouched, Code::ProviderAway, Code::WrongClock])
             }),
         )
-        .open_to(PUPILS | STRANGERS | SUSPENDED)
+        .open_to(STRANGERS | SUSPENDED)
 }
 
 async fn begin(

@@ -12,7 +12,7 @@ use crate::web::body::{Answer, Named, answer};
 use crate::web::caller::{Owner, Viewer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, PUPILS, SUSPENDED, get_with, put_with};
+use crate::web::routing::{OpenTo, SUSPENDED, get_with, put_with};
 
 /// How many are shown.
 const SHOWN: u32 = 50;
@@ -33,7 +33,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[ProblemCode::NoSuchSanction, ProblemCode::WrongClock])
             }),
         )
-        .open_to(PUPILS | SUSPENDED)
+        .open_to(SUSPENDED)
 }
 
 async fn own(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<SanctionList>, WebError> {

@@ -27,7 +27,7 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
-use crate::web::routing::{OpenTo, PUPILS, create_guarded_secret_with, delete_with, put_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with, put_with};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -77,7 +77,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::NoAuthenticator])
             }),
         )
-        .open_to(PUPILS)
 }
 
 /// Makes sure that a member has taken the second step, if the account asks for one. A code that is right is used up.

@@ -24,7 +24,7 @@ use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
 use crate::web::routing::{
-    OpenTo, PUPILS, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
+    OpenTo, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
 };
 
 /// How long a link to another device is good, in milliseconds.
@@ -127,7 +127,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 .answers_text(204, None, "Its token is good for nothing any more.")
             }),
         )
-        .open_to(PUPILS | SUSPENDED)
+        .open_to(SUSPENDED)
 }
 
 async fn list(

@@ -25,7 +25,7 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::{WebError, before_making};
 use crate::web::openapi::{Created, Describe};
-use crate::web::routing::{OpenTo, PUPILS, create_guarded_secret_with, delete_with, get_with};
+use crate::web::routing::{create_guarded_secret_with, delete_with, get_with};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -67,7 +67,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 .answers_text(204, None, "It is good for nothing any more.")
             }),
         )
-        .open_to(PUPILS)
 }
 
 async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<TokenList>, WebError> {

@@ -34,7 +34,7 @@ use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
 use crate::web::record_bounds::bounds_of;
 use crate::web::record_file::RecordFile;
-use crate::web::routing::{OpenTo, PUPILS, create_with, delete_with, get_with, patch_with};
+use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 use crate::web::turns::{GREAT, GREATEST, WorkPlace, body_in, rested};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
@@ -114,7 +114,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .refuses(&[Code::NotTheOwner, Code::UnreadableRecord])
             }),
         )
-        .open_to(PUPILS)
 }
 
 /// The great records that were shown last.

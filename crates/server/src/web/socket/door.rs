@@ -22,7 +22,6 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::{Describe, is_describing};
 use crate::web::origin;
-use crate::web::routing::{OpenTo, PUPILS};
 use crate::web::version::Spoken;
 
 /// How much is read from a socket at once. It is set aside for each socket, and most of them send a command now and then, or none.
@@ -40,7 +39,7 @@ const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + MAX_MESSAGE_BYTES;
 pub(in crate::web) fn router() -> ApiRouter<App> {
     let about = if is_describing() { described() } else { Operation::default() };
     let routes = ApiRouter::new().route("/ws", get(upgrade));
-    routes.api_route_docs("/ws", ApiMethodDocs::new("get", about)).open_to(PUPILS)
+    routes.api_route_docs("/ws", ApiMethodDocs::new("get", about))
 }
 
 fn described() -> Operation {

@@ -41,28 +41,25 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/reports",
-            get_with(own, |op| {
-                op.about("reports", "staff", "One's own reports, and what became of them")
-                    .open_to(PUPILS | SUSPENDED)
-            })
-            .merge(create_with(bring, |op| {
-                op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
-                    .open_to(PUPILS | SUSPENDED)
-                    .answers_text(201, None, "It waits for the staff.")
-                    .refuses(&[
-                        Code::NotAllowed,
-                        Code::Oneself,
-                        Code::InvalidReport,
-                        Code::NoSuchPlayer,
-                        Code::NoSuchGame,
-                        Code::NoSuchRecord,
-                        Code::NoSuchSanction,
-                        Code::AlreadyReported,
-                        Code::TooManyReports,
-                        Code::WrongClock,
-                    ])
-            })),
+            get_with(own, |op| op.about("reports", "staff", "One's own reports, and what became of them"))
+                .merge(create_with(bring, |op| {
+                    op.about("new_report", "staff", "Tells the staff of a player, a name, a game or a record")
+                        .answers_text(201, None, "It waits for the staff.")
+                        .refuses(&[
+                            Code::NotAllowed,
+                            Code::Oneself,
+                            Code::InvalidReport,
+                            Code::NoSuchPlayer,
+                            Code::NoSuchGame,
+                            Code::NoSuchRecord,
+                            Code::NoSuchSanction,
+                            Code::AlreadyReported,
+                            Code::TooManyReports,
+                            Code::WrongClock,
+                        ])
+                })),
         )
+        .open_to(PUPILS | SUSPENDED)
         .api_route(
             "/staff/cases",
             get_with(waiting, |op| {
