@@ -35,6 +35,8 @@ pub(super) const SUSPENDED: Permission = Permission(1 << 2);
 /// Those who do not see what the address names. Whoever takes somebody off an own list learns nothing, and may have put
 /// a pupil there before the class was closed.
 pub(super) const UNSEEING: Permission = Permission(1 << 3);
+/// Suspended players who ask with the same method for what is not there below the address: they hear just that.
+pub(super) const BELOW: Permission = Permission(1 << 4);
 
 /// The field of an operation that keeps its permission until all are gathered. The description leaves it out.
 pub(super) const OPEN_TO: &str = "x-open-to";
@@ -94,21 +96,17 @@ fn open(operation: &mut Operation, callers: Permission) {
 
 /// A route for GET beside the interface, which describes nothing.
 pub(super) fn page(path: &str, answer: MethodRouter<App>) -> ApiRouter<App> {
-    ApiRouter::new().route(path, answer).api_route_docs(path, nothing())
+    no_page(path).route(path, answer)
 }
 
 /// An address without a route that is as open as if there were one.
 pub(super) fn no_page(path: &str) -> ApiRouter<App> {
-    ApiRouter::new().api_route_docs(path, nothing())
-}
-
-fn nothing() -> ApiMethodDocs {
-    ApiMethodDocs::new("get", Operation::default())
+    ApiRouter::new().api_route_docs(path, ApiMethodDocs::new("get", Operation::default()))
 }
 
 /// The permissions of all routes: by the template of the address, each with its method.
 #[derive(Debug, Clone)]
-pub(super) struct Permissions(Arc<HashMap<String, Vec<(String, Permission)>>>);
+pub(super) struct Permissions(Arc<HashMap<String, HashMap<String, Permission>>>);
 
 impl Permissions {
     /// Gathers what routes say.
@@ -130,11 +128,25 @@ impl Permissions {
     pub(super) fn note(&self, mut request: Request) -> Request {
         let known = request.extensions();
         let path = known.get::<MatchedPath>().map_or(request.uri().path(), MatchedPath::as_str);
-        let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-        let mut of_path = self.0.get(path).into_iter().flatten();
-        let said = of_path.find(|(of, _)| of == method.as_str()).map_or(NOBODY, |(_, said)| *said);
+        let said = self.of(path, request.method());
         request.extensions_mut().insert(said);
         request
+    }
+
+    fn of(&self, path: &str, method: &Method) -> Permission {
+        let said = |path: &str, method: &Method| self.0.get(path)?.get(method.as_str()).copied();
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        said(path, method).unwrap_or_else(|| {
+            // That there is no route hears whoever may ask for something else of the address, or above it.
+            let mut of_path = self.0.get(path).into_iter().flat_map(HashMap::values);
+            let is_for_pupils = of_path.any(|said| said.includes(PUPILS));
+            let method = if method.is_safe() { &Method::GET } else { method };
+            let is = |path: &str, callers| said(path, method).is_some_and(|said| said.includes(callers));
+            let is_below = || path.rmatch_indices('/').any(|(end, _)| is(&path[..end], BELOW));
+            let is_own = is(path, SUSPENDED) || is_below();
+            let pupils = if is_for_pupils { PUPILS } else { NOBODY };
+            pupils | if is_own { SUSPENDED } else { NOBODY }
+        })
     }
 }
 
@@ -146,19 +158,24 @@ mod tests {
     use crate::options::{Arguments, Task};
     use crate::web::{health, interface, pages, well_known};
 
-    #[test]
-    fn each_route_is_open_to_those_of_the_table() {
+    fn permissions() -> Permissions {
         let Task::Serve(options) = Arguments::parse_from(["tengen"]).task() else {
             panic!("no task but to serve")
         };
         let beside = health::router().merge(pages::page::router()).merge(pages::pictures::router());
         let beside = beside.merge(pages::codes::router()).merge(well_known::router(&options));
-        let (_, Permissions(all)) = Permissions::gather(beside.nest("/api/v1", interface()));
+        Permissions::gather(beside.nest("/api/v1", interface())).1
+    }
+
+    #[test]
+    fn each_route_is_open_to_those_of_the_table() {
+        let Permissions(all) = permissions();
         let names = [
             (STRANGERS, " strangers"),
             (PUPILS, " pupils"),
             (SUSPENDED, " suspended"),
             (UNSEEING, " unseeing"),
+            (BELOW, " below"),
         ];
         let mut lines = Vec::new();
         for (path, methods) in &*all {
@@ -170,5 +187,29 @@ mod tests {
         }
         lines.sort_unstable();
         assert_eq!(lines, include_str!("../../tests/permissions.txt").lines().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_is_no_route_is_hidden_from_those_alone_who_may_not_know_of_it() {
+        let all = permissions();
+        for (method, path, callers) in [
+            (Method::PATCH, "/api/v1/games", PUPILS),
+            (Method::OPTIONS, "/api/v1/groups", PUPILS),
+            (Method::PATCH, "/api/v1/players/{id}/follow", PUPILS),
+            (Method::PATCH, "/api/v1/bots", NOBODY),
+            (Method::GET, "/api/v1/me/identities", PUPILS | SUSPENDED),
+            (Method::OPTIONS, "/api/v1/me", PUPILS | SUSPENDED),
+            (Method::HEAD, "/api/v1/me/nothing", SUSPENDED),
+            (Method::DELETE, "/api/v1/me/nothing", NOBODY),
+            (Method::POST, "/api/v1/sessions/no/thing", SUSPENDED),
+            (Method::OPTIONS, "/api/v1/reports", PUPILS | SUSPENDED),
+            (Method::GET, "/api/v1/reports/nothing", NOBODY),
+            (Method::OPTIONS, "/account", SUSPENDED),
+            (Method::OPTIONS, "/sign-in", NOBODY),
+            (Method::GET, "/static/", STRANGERS),
+            (Method::GET, "/nothing", NOBODY),
+        ] {
+            assert_eq!(all.of(path, &method), callers, "{method} {path}");
+        }
     }
 }

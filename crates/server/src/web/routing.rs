@@ -20,7 +20,7 @@ use super::key::{Again, takes_none};
 use super::once::{Answering, Keys, Still, once};
 use super::openapi::{Describe, is_describing};
 pub(super) use super::permission::{
-    NOBODY, OpenTo, PUPILS, Permission, STRANGERS, SUSPENDED, UNSEEING, no_page, page,
+    BELOW, NOBODY, OpenTo, PUPILS, Permission, STRANGERS, SUSPENDED, UNSEEING, no_page, page,
 };
 use crate::app::App;
 

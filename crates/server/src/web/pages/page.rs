@@ -17,7 +17,7 @@ use super::preview::{self, Subject};
 use crate::app::App;
 use crate::web::caller::MaybeCaller;
 use crate::web::error::WebError;
-use crate::web::routing::{NOBODY, OpenTo, Permission, STRANGERS, SUSPENDED, page};
+use crate::web::routing::{NOBODY, OpenTo, Permission, STRANGERS, SUSPENDED, no_page, page};
 
 /// The addresses of pages, their files, their subjects, and to whom else they are open. A page reads ids and fields
 /// from its own address and asks for the rest. The page of a game is given the state that it shows first.
@@ -72,9 +72,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         };
         page(address, get(answer)).open_to(callers)
     };
-    // The program of the pages and their texts say nothing of this server.
-    let program =
-        page("/static/{*path}", get(part)).merge(page("/favicon.ico", get(icon))).open_to(STRANGERS);
+    // Nothing below this says anything of this server: the program of the pages, their texts, and that nothing lists them.
+    let program = page("/static/{*path}", get(part))
+        .merge(no_page("/static/"))
+        .merge(page("/favicon.ico", get(icon)))
+        .open_to(STRANGERS);
     PAGES.iter().map(each).fold(program, ApiRouter::merge).merge(page("/games/{id}", get(game)))
 }
 

@@ -21,7 +21,7 @@ use crate::web::caller::{AtHome, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::routing::{OpenTo, STRANGERS, SUSPENDED, get_with, patch_with};
+use crate::web::routing::{BELOW, OpenTo, STRANGERS, SUSPENDED, get_with, patch_with};
 
 /// How many preferences an account has at most, and how long their words and texts may be, in bytes.
 const PREFERENCES: usize = 32;
@@ -32,8 +32,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new().api_route(
         "/me",
-        get_with(me, |op| op.about("me", "players", "Who is asking").open_to(STRANGERS | SUSPENDED)).merge(
-            patch_with(change, |op| {
+        get_with(me, |op| op.about("me", "players", "Who is asking").open_to(STRANGERS | SUSPENDED | BELOW))
+            .merge(patch_with(change, |op| {
                 op.about(
                 "change_me",
                 "accounts",
@@ -54,8 +54,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::TermsNotAgreed,
                 Code::WrongClock,
             ])
-            }),
-        ),
+            })),
     )
 }
 

@@ -24,7 +24,7 @@ use crate::web::error::{WebError, before_making};
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
 use crate::web::routing::{
-    OpenTo, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
+    BELOW, OpenTo, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
 };
 
 /// How long a link to another device is good, in milliseconds.
@@ -71,6 +71,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 )
             })),
         )
+        .open_to(BELOW)
         .api_route(
             "/sessions/current",
             delete_with(sign_out, |op| {
