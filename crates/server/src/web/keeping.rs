@@ -26,6 +26,7 @@ use crate::app::App;
 const GREAT: usize = 64 << 10;
 /// The name of that thread.
 const THREAD: &str = "kept answers";
+
 /// A request with a key, and what closes its answer.
 pub(super) struct Asked {
     pub(super) keyed: KeyedRequest,

@@ -35,25 +35,25 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         get_with(me, |op| op.about("me", "players", "Who is asking").open_to(STRANGERS | SUSPENDED | BELOW))
             .merge(patch_with(change, |op| {
                 op.about(
-                "change_me",
-                "accounts",
-                "Changes the name, the password, the mail address or the preferences, or agrees to the terms",
-            )
-            .refuses(&[
-                Code::AccountNeeded,
-                Code::SignInAgain,
-                Code::InvalidName,
-                Code::NameRefused,
-                Code::NameTaken,
-                Code::RenamedLately,
-                Code::PasswordRefused,
-                Code::WayClosed,
-                Code::InvalidMail,
-                Code::NoMail,
-                Code::InvalidPreferences,
-                Code::TermsNotAgreed,
-                Code::WrongClock,
-            ])
+                    "change_me",
+                    "accounts",
+                    "Changes the name, the password, the mail address or the preferences, or agrees to the terms",
+                )
+                .refuses(&[
+                    Code::AccountNeeded,
+                    Code::SignInAgain,
+                    Code::InvalidName,
+                    Code::NameRefused,
+                    Code::NameTaken,
+                    Code::RenamedLately,
+                    Code::PasswordRefused,
+                    Code::WayClosed,
+                    Code::InvalidMail,
+                    Code::NoMail,
+                    Code::InvalidPreferences,
+                    Code::TermsNotAgreed,
+                    Code::WrongClock,
+                ])
             })),
     )
 }
