@@ -75,7 +75,7 @@ const node = (id, parent, move) => ({ id, ...(parent ? { parent } : { from: { no
 
 /** So often the server looks how far the trees have come that somebody follows, by its own code. Milliseconds. */
 const LOOK_PAUSE = Number(/LOOK_PAUSE: Duration = Duration::from_millis\((\d+)\)/.exec(
-  readFileSync(new URL('../../crates/server/src/growing_trees.rs', import.meta.url), 'utf8'))[1]);
+  readFileSync(new URL('../../crates/actions/src/kit/growing_trees.rs', import.meta.url), 'utf8'))[1]);
 /** What is left of a second for the way to the server and from it, and for the database. */
 const ON_THE_WAY = 250;
 const STEP = 100;

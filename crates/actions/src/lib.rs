@@ -12,4 +12,6 @@ pub mod games;
 pub mod groups;
 pub mod kit;
 pub mod positions;
+pub mod records;
 pub mod staff;
+pub mod trees;

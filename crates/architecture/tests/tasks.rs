@@ -46,6 +46,8 @@ const KNOWN: &[(&str, &[(&str, usize)])] = &[
         &[
             ("actions/src/games/making.rs", 1),
             ("actions/src/groups/rounds.rs", 1),
+            ("actions/src/kit/turns.rs", 2),
+            ("actions/src/records/changing.rs", 1),
             ("actions/src/staff/games.rs", 1),
             ("live/src/shared.rs", 1),
             ("server/src/web/games/events.rs", 1),
@@ -53,10 +55,8 @@ const KNOWN: &[(&str, &[(&str, usize)])] = &[
             ("server/src/web/once.rs", 1),
             ("server/src/web/people/leaving.rs", 1),
             ("server/src/web/people/mails.rs", 1),
-            ("server/src/web/records/editing.rs", 1),
             ("server/src/web/staff/acts.rs", 1),
             ("server/src/web/staff/sanctions.rs", 1),
-            ("server/src/turns.rs", 2),
         ],
     ),
     (

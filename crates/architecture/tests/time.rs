@@ -47,6 +47,7 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "limits on input and output",
         &[
+            "actions/src/trees/growth.rs",
             "bus/src/bus.rs",
             "server/src/connections/handshake.rs",
             "server/src/connections/mod.rs",
@@ -74,7 +75,6 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/socket/session.rs",
             "server/src/web/socket/session_sink.rs",
             "server/src/web/streaming.rs",
-            "server/src/web/trying/variations/growth.rs",
         ],
     ),
     (
@@ -84,7 +84,7 @@ const FILES: &[(&str, &[&str])] = &[
             "actions/src/computer/queue.rs",
             "actions/src/computer/thinking.rs",
             "actions/src/kit/new_games.rs",
-            "actions/src/positions.rs",
+            "actions/src/positions/withheld.rs",
             "limits/src/kept_out.rs",
             "limits/src/limits.rs",
             "limits/src/look.rs",
@@ -111,7 +111,7 @@ const FILES: &[(&str, &[&str])] = &[
         "memory, the disk, the log",
         &[
             "actions/src/duties/indexing.rs",
-            "server/src/disk_quota.rs",
+            "actions/src/kit/disk_quota.rs",
             "live/src/after_end/kept.rs",
             "live/src/memory.rs",
             "trouble/src/lib.rs",

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_actions::computer;
-use tengen_actions::kit::{Enclosures, NewGames, Parts as ActionParts, RoundsUnderWay};
+use tengen_actions::kit::{
+    DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts as ActionParts, RoundsUnderWay, TreeWays,
+};
 use tengen_bus::Bus;
 use tengen_cluster::Teller;
 use tengen_credentials::Passwords;
@@ -17,11 +19,8 @@ use tengen_store::{Database, Journal};
 use tokio_util::task::TaskTracker;
 
 use crate::announcements::Announcements;
-use crate::disk_quota::DiskQuota;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
-use crate::estimates::Estimates;
-use crate::growing_trees::GrowingTrees;
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
@@ -29,12 +28,8 @@ use crate::networks::Networks;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
-use crate::record_grounds::RecordGrounds;
-use crate::record_locks::RecordLocks;
 use crate::registrations::Registrations;
 use crate::tokens::Tokens;
-use crate::tree_ways::TreeWays;
-use crate::turns::AllTurns;
 use crate::ways::Ways;
 
 /// The parts of a running server; cheap to clone.
@@ -77,24 +72,8 @@ pub struct Parts {
     pub registrations: Registrations,
     /// The way to members' mail boxes, if the operator has one.
     pub letters: Option<Letters>,
-    /// The turns of work that takes a processor for a while.
-    pub turns: AllTurns,
-    /// The estimates that were made last.
-    pub estimates: Estimates,
-    /// The ways to the nodes of trees that were made last.
-    pub tree_ways: TreeWays,
-    /// The positions of great records beside which moves were last tried.
-    pub records_tried: RecordGrounds,
-    /// The records that are being changed.
-    pub record_locks: RecordLocks,
-    /// The shared trees that grow and are followed.
-    pub growing_trees: GrowingTrees,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
-    /// How much room there is for records from elsewhere.
-    pub records: DiskQuota,
-    /// How much room there is for trees that are shown as they were.
-    pub shares: DiskQuota,
     /// The way to the other servers of the database, if they use NATS.
     pub bus: Option<Bus>,
     /// Tells these of what has happened here.
@@ -135,8 +114,8 @@ impl App {
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Arc::new(Limits::new(&options.limits()));
-        let records = DiskQuota::new(options.max_records_bytes);
-        let shares = DiskQuota::new(options.max_shares_bytes);
+        let records = Arc::new(DiskQuota::new(options.max_records_bytes));
+        let shares = Arc::new(DiskQuota::new(options.max_shares_bytes));
         // Players have to wait until the lobby is full, so the time without a server is not over before.
         let lobby = Lobby::new();
         fill(&store, &lobby).await;
@@ -167,6 +146,14 @@ impl App {
             limits,
             new_games: NewGames::default(),
             rounds_under_way: RoundsUnderWay::default(),
+            turns: Arc::default(),
+            estimates: Estimates::default(),
+            tree_ways: TreeWays::default(),
+            records_tried: Arc::default(),
+            record_locks: Arc::default(),
+            growing_trees,
+            records,
+            shares,
             enclosures,
             stop,
         };
@@ -180,15 +167,7 @@ impl App {
                 passwords,
                 registrations,
                 letters,
-                turns: AllTurns::default(),
-                estimates: Estimates::default(),
-                tree_ways: TreeWays::default(),
-                records_tried: RecordGrounds::default(),
-                record_locks: RecordLocks::default(),
-                growing_trees,
                 pictures,
-                records,
-                shares,
                 bus,
                 teller,
                 tokens,

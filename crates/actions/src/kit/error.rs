@@ -12,6 +12,8 @@ use tengen_protocol::{ProblemCode, Refused};
 use tengen_store::{MissingPlayer, StoreError};
 use tengen_trouble as trouble;
 
+use super::turns::NotDone;
+
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum ActionError {
@@ -55,6 +57,11 @@ pub fn after_making(error: impl Into<ActionError>) -> ActionError {
 /// The error of what has not begun to make anything: whatever went wrong, it may be asked for again.
 pub fn before_making(error: impl Into<ActionError>) -> ActionError {
     ActionError::Beside(Making::NotBegun, Box::new(error.into()))
+}
+
+/// The error of a wish that does not read, or asks for what nobody may.
+pub fn malformed(detail: &str) -> ActionError {
+    ProblemCode::Malformed.with(json!({"detail": detail})).into()
 }
 
 impl ActionError {
@@ -169,6 +176,16 @@ impl From<StoreError> for ActionError {
         match error {
             StoreError::Crowded => Self::TooMany(CROWDED),
             error => Self::Store(error),
+        }
+    }
+}
+
+impl From<NotDone> for ActionError {
+    fn from(error: NotDone) -> Self {
+        match error {
+            NotDone::TooMany(too_many) => too_many.into(),
+            NotDone::NoThread => ProblemCode::Unavailable.into(),
+            NotDone::Lost(cause) => Self::internal(cause),
         }
     }
 }

@@ -13,10 +13,17 @@ use tengen_protocol::ProblemCode;
 use tengen_store::{Noted, Store};
 use tokio_util::sync::CancellationToken;
 
+use super::disk_quota::DiskQuota;
 use super::enclosures::Enclosures;
 use super::error::ActionError;
+use super::estimates::Estimates;
+use super::growing_trees::GrowingTrees;
 use super::new_games::NewGames;
+use super::record_grounds::RecordGrounds;
+use super::record_locks::RecordLocks;
 use super::rounds_under_way::RoundsUnderWay;
+use super::tree_ways::TreeWays;
+use super::turns::AllTurns;
 use crate::computer::Queue;
 
 /// The parts of a server with which use cases work; cheap to clone.
@@ -38,6 +45,22 @@ pub struct Parts {
     pub new_games: NewGames,
     /// The groups for which a request makes a round.
     pub rounds_under_way: RoundsUnderWay,
+    /// The turns of work that takes a processor for a while.
+    pub turns: Arc<AllTurns>,
+    /// The estimates that were made last.
+    pub estimates: Estimates,
+    /// The ways to the nodes of trees that were made last.
+    pub tree_ways: TreeWays,
+    /// The positions of great records beside which moves were last tried.
+    pub records_tried: Arc<RecordGrounds>,
+    /// The records that are being changed.
+    pub record_locks: Arc<RecordLocks>,
+    /// The shared trees that grow and are followed.
+    pub growing_trees: GrowingTrees,
+    /// How much room there is for records from elsewhere.
+    pub records: Arc<DiskQuota>,
+    /// How much room there is for trees that are shown as they were.
+    pub shares: Arc<DiskQuota>,
     /// What closed classes hide.
     pub enclosures: Enclosures,
     /// Cancelled when the server stops.

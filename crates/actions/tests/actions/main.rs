@@ -9,8 +9,11 @@
 mod scene;
 
 mod games;
+mod positions;
+mod records;
 mod rounds;
 mod staff;
+mod trees;
 
 /// Runs each of these tests on SQLite and on Postgres.
 macro_rules! on_both_databases {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tengen_actions::computer::Queue;
 use tengen_actions::games;
-use tengen_actions::kit::{Acting, ActionError, Actor, Enclosures, NewGames, Parts, RoundsUnderWay};
+use tengen_actions::kit::{
+    Acting, ActionError, Actor, DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts,
+    RoundsUnderWay, TreeWays,
+};
 use tengen_clock::Clock;
 use tengen_duties::Duties;
 use tengen_game::{Colors, GameId, NewGame, PlayerId};
@@ -49,7 +52,9 @@ impl Scene {
         let options = tengen_live::Options { site: None, max_bytes: 16 << 20 };
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
         let rooms = Rooms::new(store.clone(), journal, readers, computer, None, options);
+        let quota = || Arc::new(DiskQuota::new(64 << 20));
         let parts = Parts {
+            growing_trees: GrowingTrees::new(clock.clone()),
             clock,
             rooms,
             lists,
@@ -57,6 +62,13 @@ impl Scene {
             limits: Arc::new(Limits::new(&Options::USUAL)),
             new_games: NewGames::default(),
             rounds_under_way: RoundsUnderWay::default(),
+            turns: Arc::default(),
+            estimates: Estimates::default(),
+            tree_ways: TreeWays::default(),
+            records_tried: Arc::default(),
+            record_locks: Arc::default(),
+            records: quota(),
+            shares: quota(),
             enclosures: Enclosures::new(store.clone()),
             store,
             stop,

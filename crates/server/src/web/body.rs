@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, header};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use tengen_actions::kit;
 use tengen_game::{
     CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId,
     ShareId, TokenId,
@@ -204,7 +205,7 @@ pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
 
 /// The problem of a request that does not read.
 pub(super) fn malformed(detail: &str) -> WebError {
-    ProblemCode::Malformed.with(json!({"detail": detail})).into()
+    kit::malformed(detail).into()
 }
 
 /// The problem of a body that is too long.

@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use tengen_actions::kit::ActionError;
 
 use super::accept::JSON;
 use super::caller::MaybeCaller;
@@ -88,8 +89,8 @@ pub(super) fn json<T: Serialize>(
 }
 
 /// A value as JSON.
-pub(super) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, WebError> {
-    serde_json::to_vec(value).map_err(WebError::internal)
+pub(super) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, ActionError> {
+    serde_json::to_vec(value).map_err(ActionError::internal)
 }
 
 /// An answer with a tag, or 304 if the client has it.

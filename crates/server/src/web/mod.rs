@@ -31,7 +31,6 @@ mod packed;
 mod pages;
 mod people;
 mod permission;
-mod record_bounds;
 mod record_file;
 mod records;
 mod routing;

@@ -9,12 +9,12 @@ use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
+use tengen_actions::kit::{ActionError, GREAT, WorkPlace};
 use tengen_limits::{Client, Limits};
 
 use super::accept::thousandths;
 use super::error::WebError;
 use super::fresh::encode;
-use super::turns::{GREAT, WorkPlace};
 
 /// The name of the compression.
 const GZIP: &str = "gzip";
@@ -46,7 +46,7 @@ impl Packed {
     }
 
     /// The same of a value as JSON. The value goes before its JSON is compressed: that of a great record takes several times as much.
-    pub(super) fn json(asked: &HeaderMap, value: impl Serialize) -> Result<Self, WebError> {
+    pub(super) fn json(asked: &HeaderMap, value: impl Serialize) -> Result<Self, ActionError> {
         let bytes = encode(&value)?;
         drop(value);
         Ok(Self::new(asked, bytes))

@@ -1,8 +1,7 @@
-//! Turns of work as requests wait for them: an answer keeps its place until it is sent.
+//! Answers that keep the place of their request among bounded work until they are sent.
 
 use axum::body::{Body, Bytes};
-
-pub(super) use crate::turns::{AtWork, GREAT, GREATEST, WorkPlace, rested};
+use tengen_actions::kit::WorkPlace;
 
 /// A body that keeps the place until it is sent, or nobody wants it any more.
 pub(super) fn body_in(place: WorkPlace, bytes: Vec<u8>) -> Body {

@@ -9,6 +9,7 @@ use axum::extract::FromRequestParts as _;
 use axum::http::header;
 use axum::http::request::Parts;
 use futures_util::StreamExt as _;
+use tengen_actions::records::bounds_of;
 use tengen_limits::{PlaceTicket, TooMany};
 use tengen_records::Bounds;
 use tokio::sync::OwnedSemaphorePermit;
@@ -19,7 +20,6 @@ use super::body::{gather, too_large};
 use super::caller::Anyone;
 use super::client::Client;
 use super::error::WebError;
-use super::record_bounds::bounds_of;
 use crate::app::App;
 
 /// For how long a great file waits for others before the first byte of it is read.
@@ -30,6 +30,12 @@ const TURN: Duration = Duration::from_secs(10);
 pub(super) struct Upload {
     pub(super) bytes: Bytes,
     _place: Option<Arc<Place>>,
+}
+
+impl AsRef<[u8]> for Upload {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// A place among the great files. No network has all of them.

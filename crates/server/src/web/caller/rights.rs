@@ -3,6 +3,8 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use futures_util::future::{self, BoxFuture, FutureExt};
+use tengen_actions::kit::Looker;
+use tengen_limits::Client;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Scope};
 use tengen_store::{Eyes, Home};
@@ -54,6 +56,11 @@ impl MaybeCaller {
     /// Whoever it is as one who looks.
     pub(in crate::web) fn eyes(&self) -> Eyes {
         self.0.as_ref().map_or_else(Eyes::default, Identity::eyes)
+    }
+
+    /// The same, and the client to which it is counted.
+    pub(in crate::web) fn looker(&self, client: Client) -> Looker {
+        Looker { eyes: self.eyes(), audience: self.audience(), client }
     }
 
     /// Who.

@@ -4,10 +4,10 @@
 //! everybody behind the same address from every list meanwhile; and nobody else is to wait because the lists of one client are busy. These
 //! are so for a part of the time only, since they are bounded, so whoever finds them busy has both turns after a few more queues at most.
 
+use tengen_actions::kit::{AtWork, WorkPlace};
 use tengen_limits::{Client, Limits, ListTurn};
 
 use crate::web::error::WebError;
-use crate::web::turns::{AtWork, WorkPlace};
 
 /// Waits until it is this client's turn among its lists and the turn of this place among all, in the same moment.
 pub(super) async fn both_turns(
@@ -36,7 +36,7 @@ mod tests {
     use tengen_limits::Options;
 
     use super::*;
-    use crate::turns::Turns;
+    use tengen_actions::kit::Turns;
 
     #[tokio::test]
     async fn neither_turn_is_held_while_the_other_one_is_waited_for() {

@@ -13,6 +13,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use tengen_actions::kit::{AtWork, WorkPlace};
 use tengen_game::PlayerId;
 use tengen_limits::{Client, Limits, ListTurn};
 use tengen_lists::Lists;
@@ -25,7 +26,6 @@ use super::form::Form;
 use super::walk::Walk;
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::{AtWork, WorkPlace};
 
 /// An export on its way.
 pub(in crate::web) struct Export {
@@ -160,7 +160,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::turns::Turns;
+    use tengen_actions::kit::Turns;
 
     const BARELY: Duration = Duration::from_millis(20);
 

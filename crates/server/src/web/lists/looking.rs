@@ -3,13 +3,13 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use tengen_actions::kit::{AtWork, WorkPlace};
 use tengen_limits::{Client, Limits, Look};
 use tengen_store::with_waits;
 
 use super::both_turns::both_turns;
 use crate::app::App;
 use crate::web::error::WebError;
-use crate::web::turns::{AtWork, WorkPlace};
 
 /// Looks through a list when it is the client's turn. The look goes on if nobody waits for it any more, as the database does, so that the
 /// client's next one waits for it all the same.

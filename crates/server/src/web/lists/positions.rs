@@ -183,7 +183,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::turns::Turns;
+    use tengen_actions::kit::Turns;
 
     const BARELY: Duration = Duration::from_millis(20);
 

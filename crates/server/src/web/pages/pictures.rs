@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
+use tengen_actions::kit::{AtWork, GREAT, rested};
 use tengen_game::{GameId, Phase, RecordId};
 use tengen_protocol::ProblemCode;
 use tengen_protocol::view::Audience;
@@ -20,7 +21,6 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::routing::{OpenTo, PUPILS, page};
-use crate::web::turns::{AtWork, GREAT, rested};
 
 /// A board without a record is little work.
 const ONE_BOARD: u64 = 0;

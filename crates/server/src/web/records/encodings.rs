@@ -8,18 +8,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tengen_actions::records::{self, own};
 use tengen_game::RecordId;
-use tengen_protocol::records::{ENCODING, RecordReading};
-use tengen_protocol::{ProblemCode, Refused, Text};
-use tengen_records::Reading;
-use tengen_sgf::TextEncoding;
+use tengen_protocol::ProblemCode;
+use tengen_protocol::records::ENCODING;
 use tengen_store::{AboutRecord, BroughtRecord, Upload, UploadFacts};
 
-use super::own::own;
 use super::tag::tag_of;
 use crate::app::App;
 use crate::web::accept::SGF;
-use crate::web::body::{Fields, Named, malformed};
+use crate::web::body::{Fields, Named};
 use crate::web::caller::Viewer;
 use crate::web::client::Client;
 use crate::web::error::WebError;
@@ -100,11 +98,6 @@ impl Bytes {
         let name = format!("attachment; filename=\"{}.{}\"", self.name, self.ending);
         ([(header::CONTENT_DISPOSITION, name)], answer).into_response()
     }
-}
-
-/// The encoding with a label.
-pub(super) fn labelled(label: &str) -> Result<TextEncoding, WebError> {
-    label.parse().map_err(|_| malformed("the encoding is none that is known"))
 }
 
 /// The bytes from which one's own record was made. Around it there may be words that are nobody else's concern.
@@ -219,13 +212,7 @@ pub(super) async fn reading(
     Fields(fields): Fields<ReadingFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let encoding = labelled(&fields.encoding)?;
-    let about = own(&app, id, viewer.player.id.0).await?;
-    let place = app.turns.imports.of(about.work).place(&app.limits, client)?;
-    let turn = place.turn_for(&app.limits, client).await?;
-    let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let reading = turn.work_for(&app.limits, client, move || record.brought().reading_in(encoding));
-    let Reading { headline, words } = reading.await?.map_err(|error| Refused::from(&error))?;
-    let reading = RecordReading { id: Text(id), created_at: about.created_at, headline, words };
+    let reader = (viewer.player.id.0, client);
+    let reading = records::reading(&app, reader, id, &fields.encoding).await?;
     fresh::json(&headers, Keeping::Private, &reading)
 }

@@ -1,5 +1,5 @@
-//! Records of games that were played elsewhere: brought, listed, shown, given back, taken away. How they are changed is in
-//! [`editing`], and how they read in other encodings in [`encodings`].
+//! The addresses of records of games that were played elsewhere: brought, listed, shown, changed, given back, taken away. How they
+//! read in other encodings is in [`encodings`].
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
@@ -8,22 +8,21 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tengen_entropy as entropy;
-use tengen_game::{Millis, RecordId};
+use tengen_actions::kit::{ActionError, Actor, GREAT};
+use tengen_actions::records::{self, Told};
+use tengen_game::RecordId;
 use tengen_protocol::records::{
-    MAYBE_ENCODING, RecordAnswer, RecordList, RecordReading, RecordSummary, RecordsAnswer,
+    MAYBE_ENCODING, RecordAnswer, RecordEdit, RecordList, RecordReading, RecordsAnswer,
 };
-use tengen_protocol::{MAX_CHANGES_BYTES, ProblemCode, Refused, Text};
-use tengen_records::{KeptRecord, ReadFile, is_plain, read_file_within, work_of};
-use tengen_store::{AboutRecord, PageCursor, Removal, ShownRecord};
+use tengen_protocol::{MAX_CHANGES_BYTES, ProblemCode};
+use tengen_store::{AboutRecord, PageCursor};
 
-use super::room::{full, room_for};
+use super::encodings;
 use super::shown::ShownRecords;
 use super::tag::tag_of;
-use super::{editing, encodings};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
-use crate::web::body::{Fields, Named, malformed};
+use crate::web::body::{BodyUpTo, Fields, Named, malformed};
 use crate::web::caller::{Caller, MaybeCaller, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
@@ -32,10 +31,9 @@ use crate::web::lists::query::{self, page_length};
 use crate::web::next_page::{after, noted};
 use crate::web::openapi::{Created, Describe};
 use crate::web::packed::Packed;
-use crate::web::record_bounds::bounds_of;
 use crate::web::record_file::RecordFile;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
-use crate::web::turns::{GREAT, GREATEST, WorkPlace, body_in, rested};
+use crate::web::turns::body_in;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -67,10 +65,10 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .answers_text(200, Some(SGF), "")
                     .tagged()
             })
-            .merge(patch_with(editing::patch, |op| {
+            .merge(patch_with(change, |op| {
                 op.about("change_record", "records", "Changes one's own record in places")
                     .answers::<RecordAnswer>(200, JSON, "The record as it is now.")
-                    .refuses(editing::PROBLEMS)
+                    .refuses(CHANGE_PROBLEMS)
             }))
             .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
             .merge(delete_with(remove, |op| {
@@ -116,6 +114,20 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
 }
 
+/// How changes of a record are refused.
+const CHANGE_PROBLEMS: &[ProblemCode] = {
+    use ProblemCode as Code;
+    &[
+        Code::NotTheOwner,
+        Code::NoSuchNode,
+        Code::InvalidNode,
+        Code::IllegalMove,
+        Code::UnreadableRecord,
+        Code::TooManyRecords,
+        Code::RecordsFull,
+    ]
+};
+
 /// The great records that were shown last.
 static SHOWN: ShownRecords = ShownRecords::new();
 
@@ -138,41 +150,14 @@ async fn import(
     Fields(fields): Fields<FileFields>,
     RecordFile { upload, charset }: RecordFile,
 ) -> Result<Response, WebError> {
-    let encoding = match (fields.encoding.as_str(), charset.as_deref()) {
-        ("", None) => None,
-        ("", Some(label)) | (label, _) => Some(encodings::labelled(label)?),
-    };
-    rested(&app.limits, client)?;
-    if app.records.max_bytes() == 0 {
-        return Err(full(&app));
-    }
-    let bytes = upload.bytes.len() as u64;
-    // Of the longest files nobody needs to look for more.
-    let work = if bytes > GREATEST { bytes } else { work_of(&upload.bytes) };
-    let place = app.turns.imports.of(work).place(&app.limits, client)?;
-    let turn = place.turn_for(&app.limits, client).await?;
-    // A file that is told to come later is not counted: it comes again as a whole.
-    app.limits.game(player.id.0, client)?;
-    app.limits.records(client, upload.bytes.len())?;
-    let bounds = &bounds_of(&player).file;
-    let read = turn.work_for(&app.limits, client, move || read_file_within(&upload.bytes, encoding, bounds));
-    let ReadFile { records, refused, more_warnings, around } =
-        read.await?.map_err(|error| Refused::from(&error))?;
-    let beside = around.as_ref().map_or(0, |around| around.bytes.len());
-    let bytes = records.iter().map(KeptRecord::size).sum::<usize>() + beside;
-    room_for(&app, &player, records.len() as u64, bytes as u64).await?;
-    let created_at = app.clock.now();
-    let mut records = named(records)?;
-    let warnings: Vec<_> =
-        records.iter_mut().flat_map(|(_, record)| std::mem::take(&mut record.warnings)).collect();
-    app.store.add_records(player.id.0, created_at, &records, around.as_ref()).await?;
-    let records: Vec<_> = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();
-    let location = match &records[..] {
+    let label = if fields.encoding.is_empty() { charset } else { Some(fields.encoding) };
+    let actor = Actor { player, client };
+    let content = records::bring_records(&app, &actor, upload, label.as_deref()).await?;
+    let location = match &content.records[..] {
         [record] => format!("/api/v1/records/{}", record.id.0),
         _ => "/api/v1/records".to_owned(),
     };
-    let told = RecordsAnswer { records, warnings, more_warnings, refused };
-    Ok(Created { location, content: told }.into_response())
+    Ok(Created { location, content }.into_response())
 }
 
 /// The query of a file.
@@ -183,20 +168,6 @@ struct FileFields {
     /// it, and without that the server finds out.
     #[schemars(regex(pattern = MAYBE_ENCODING))]
     encoding: String,
-}
-
-/// Gives records ids that lists, in which the highest comes first, show in this order.
-fn named(records: Vec<KeptRecord>) -> Result<Vec<(RecordId, KeptRecord)>, WebError> {
-    let mut ids = Vec::with_capacity(records.len());
-    for _ in 0..records.len() {
-        ids.push(entropy::record_id()?);
-    }
-    ids.sort_unstable_by(|one, other| other.cmp(one));
-    Ok(ids.into_iter().zip(records).collect())
-}
-
-fn summary(id: RecordId, created_at: Millis, record: KeptRecord) -> RecordSummary {
-    RecordSummary { id: Text(id), created_at, headline: record.headline }
 }
 
 /// The query of the list.
@@ -256,42 +227,38 @@ async fn show(
     if let Some(packed) = kept(&tag) {
         return Ok(packed.answer(|bytes| fresh::whole(keeping, &tag, JSON, bytes)));
     }
-    let place = app.turns.showings.of(about.work).place(&app.limits, client)?;
-    let turn = place.turn().await?;
-    if let Some(packed) = kept(&tag) {
-        return Ok(told(packed, keeping, &tag, place));
-    }
-    if is_great {
-        rested(&app.limits, client)?;
-    }
-    // It may have changed since: the tag is that of the answer.
-    let record = app.store.shown_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    let ShownRecord { file, revision, headline } = record;
-    let about = AboutRecord { revision, ..about };
-    let tag = tag_of(id, &about, JSON);
-    let show = move || {
-        let shown = file.show().map_err(|error| WebError::internal(format!("record {id}: {error}")))?;
-        let AboutRecord { created_at, owner, revision, .. } = about;
-        let encoding = headline.map(|headline| headline.encoding);
-        let ascii = Some(is_plain(&file.sgf));
-        let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
-        Packed::json(&headers, answer)
+    let (of, asked) = (about.clone(), headers.clone());
+    let tell = move |answer: RecordAnswer| {
+        let revision = answer.revision;
+        let packed = Packed::json(&asked, answer)?;
+        if is_great {
+            // It may have changed since: the tag is that of the answer.
+            SHOWN.keep(tag_of(id, &AboutRecord { revision, ..of }, JSON), &packed);
+        }
+        Ok::<_, ActionError>(packed)
     };
-    // What is refused to nobody makes no debt for whoever has to rest: others at the same address would pay for it.
-    let packed = if is_great || rested(&app.limits, client).is_ok() {
-        turn.work_for(&app.limits, client, show).await??
-    } else {
-        turn.work(show).await??
-    };
-    if is_great {
-        SHOWN.keep(tag.clone(), &packed);
-    }
-    Ok(told(packed, keeping, &tag, place))
+    let shown = records::show_record(&app, client, (id, about), || kept(&tag), tell).await?;
+    Ok(told(id, keeping, shown))
+}
+
+/// Changes one's own record.
+async fn change(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Caller(player): Caller,
+    Named(id): Named<RecordId>,
+    headers: HeaderMap,
+    BodyUpTo { value, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
+) -> Result<Response, WebError> {
+    let tell = move |answer: RecordAnswer| Packed::json(&headers, answer);
+    let changed = records::change_record(&app, &Actor { player, client }, id, (value, bytes), tell).await?;
+    Ok(told(id, Keeping::Private, changed))
 }
 
 /// The answer that shows a record as a tree.
-fn told(packed: Packed, keeping: Keeping, tag: &Tag, place: WorkPlace) -> Response {
-    packed.answer(|bytes| fresh::whole(keeping, tag, JSON, body_in(place, bytes)))
+fn told(id: RecordId, keeping: Keeping, Told { about, told, place }: Told<Packed>) -> Response {
+    let tag = tag_of(id, &about, JSON);
+    told.answer(|bytes| fresh::whole(keeping, &tag, JSON, body_in(place, bytes)))
 }
 
 /// A record as a file.
@@ -335,12 +302,10 @@ async fn sgf(
 /// Takes one's own record away.
 async fn remove(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<RecordId>,
 ) -> Result<Response, WebError> {
-    match app.store.remove_record(id, player.id.0).await? {
-        Removal::Removed => Ok(StatusCode::NO_CONTENT.into_response()),
-        Removal::NotTheOwner => Err(ProblemCode::NotTheOwner.into()),
-        Removal::Nothing => Err(ProblemCode::NoSuchRecord.into()),
-    }
+    records::remove_record(&app, &Actor { player, client }, id).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

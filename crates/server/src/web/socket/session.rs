@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use tengen_actions::games;
+use tengen_actions::{games, positions};
 use tengen_game::{CommandId, GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError};
@@ -30,7 +30,6 @@ use crate::web::caller::{Anyone, Identity, identify};
 use crate::web::client::Client;
 use crate::web::error::{WebError, too_many_subscriptions};
 use crate::web::suspended::suspended;
-use crate::web::trying::play::tried;
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -284,7 +283,7 @@ impl Session {
     /// Judges a move that belongs to no game. It counts like a request for the same.
     async fn try_move(&mut self, sink: &mut Sink, id: CommandId, line: &TryMove) -> Result<(), End> {
         let counted = self.app.limits.request(self.client).map_err(WebError::from);
-        match counted.and_then(|()| tried(line)) {
+        match counted.and_then(|()| Ok(positions::tried(line)?)) {
             Ok(position) => send(sink, &ToClient::Tried { id: Text(id), position: Box::new(position) }).await,
             Err(error) => tell_problem(sink, None, Some(id), error.problem()).await,
         }

@@ -3,14 +3,36 @@
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use serde_json::json;
-use tengen_protocol::{
-    MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, ProblemCode, Refused,
-    VariationChanges,
-};
-use tengen_store::{MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES};
+use tengen_game::{GameId, RecordId};
+use tengen_protocol::{MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, NewVariations, ProblemCode, VariationChanges};
+use tengen_store::TreeOf;
 
-use crate::web::body::BodyUpTo;
+use crate::web::body::{Addressed, BodyUpTo};
+
+/// A thing beside which players keep trees.
+pub(super) trait HasTrees: Addressed + Copy + Send + 'static {
+    /// Its address.
+    const ADDRESS: &'static str;
+
+    /// Its trees.
+    fn trees(self) -> TreeOf;
+}
+
+impl HasTrees for GameId {
+    const ADDRESS: &'static str = "/games/{id}";
+
+    fn trees(self) -> TreeOf {
+        TreeOf::Game(self)
+    }
+}
+
+impl HasTrees for RecordId {
+    const ADDRESS: &'static str = "/records/{id}";
+
+    fn trees(self) -> TreeOf {
+        TreeOf::Record(self)
+    }
+}
 
 /// The body of changes, and that of a whole tree.
 pub(super) type ChangesBody = BodyUpTo<VariationChanges, MAX_CHANGES_BYTES>;
@@ -47,18 +69,3 @@ pub(super) const CHANGE_PROBLEMS: &[ProblemCode] = {
         Code::IllegalMove,
     ]
 };
-
-/// A tree that would have more than it may.
-pub(super) fn full() -> Refused {
-    ProblemCode::TreeFull.with(json!({"max": MOST_NODES, "max_bytes": MOST_TREE_BYTES}))
-}
-
-/// A player whose trees would have more than they may.
-pub(super) fn own_full() -> Refused {
-    ProblemCode::TreeFull.with(json!({"max_trees": MOST_TREES, "max_bytes": MOST_OWN_BYTES}))
-}
-
-/// A player who would show more than one may.
-pub(super) fn too_many_shares() -> Refused {
-    ProblemCode::TooManyShares.with(json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES}))
-}

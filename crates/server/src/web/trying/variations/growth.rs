@@ -1,24 +1,16 @@
-//! Trees that others show, as they grow: an answer that stays open, with the tree first and then each change of it.
-
-use std::mem;
-use std::time::Duration;
+//! The addresses of trees that others show, as they grow: an answer that stays open.
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::response::Response;
+use futures_util::future::BoxFuture;
 use futures_util::stream;
-use tengen_entropy::token_hash;
-use tengen_game::{GameId, PlayerId, ShareId};
-use tengen_limits::{Kind, Ticket};
-use tengen_protocol::{LookAtShared, ProblemCode, SharedVariations, Variations};
-use tengen_store::{StoreError, TreeOf};
-use tokio::time::timeout;
+use tengen_actions::trees::Follower;
+use tengen_game::GameId;
+use tengen_protocol::{LookAtShared, ProblemCode, SharedVariations};
 
-use super::sharing::opponent_after;
-use super::shown::{as_far_as, seen_by, told, unless_suspended};
 use crate::app::App;
-use crate::growing_trees::{Following, LOOK_PAUSE, MOST_OF_A_NETWORK};
 use crate::web::accept::NDJSON;
 use crate::web::body::{Body, Named};
 use crate::web::caller::{MaybeCaller, Viewer};
@@ -27,10 +19,6 @@ use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::{get_with, post_with};
 use crate::web::streaming::{self, StreamForm, StreamLine};
-
-/// A look that takes longer ends the answer. It is less than the time after which an answer without news shows that it is alive:
-/// one who reads nothing from then on would keep the turn of others.
-const LONGEST_LOOK: Duration = Duration::from_secs(5);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -65,21 +53,15 @@ pub(super) fn router() -> ApiRouter<App> {
 const STAYS_OPEN: &str =
     "Stays open: the tree first, and then a line each time that it has changed, with the changes alone.";
 
-/// How a reader comes to a tree that somebody shows.
-enum Way {
-    /// By a link, whose secret has this hash.
-    Link(String),
-    /// As the opponent of its owner in a game.
-    Opponent { game: GameId, owner: PlayerId },
-}
-
 async fn by_link(
     State(app): State<App>,
     caller: MaybeCaller,
     NoApi(client): NoApi<Client>,
     Body(LookAtShared { secret }): Body<LookAtShared>,
 ) -> Result<Response, WebError> {
-    follow(&app, caller, client, Way::Link(token_hash(&secret))).await
+    let ended = caller.ended();
+    let followed = Follower::by_link(&app, caller.looker(client), &secret).await?;
+    Ok(stays_open(&app, ended, followed))
 }
 
 async fn of_opponent(
@@ -88,24 +70,18 @@ async fn of_opponent(
     NoApi(client): NoApi<Client>,
     Named(game): Named<GameId>,
 ) -> Result<Response, WebError> {
-    let player = viewer.player.id.0;
-    let owner = app.rooms.read(game, move |live| opponent_after(live, player)).await??;
-    follow(&app, MaybeCaller(Some(viewer)), client, Way::Opponent { game, owner }).await
+    let (player, caller) = (viewer.player.id.0, MaybeCaller(Some(viewer)));
+    let ended = caller.ended();
+    let followed = Follower::of_opponent(&app, caller.looker(client), player, game).await?;
+    Ok(stays_open(&app, ended, followed))
 }
 
 /// Sends the tree, and then its changes.
-async fn follow(app: &App, caller: MaybeCaller, client: Client, way: Way) -> Result<Response, WebError> {
-    let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
-    let mut follower =
-        Follower { app: app.clone(), caller, client, way, known: None, following: None, _ticket: ticket };
-    let first = follower.whole().await?;
-    // A tree that does not grow is told once.
-    let share = follower.known.as_ref().filter(|known| known.head.grows).map(|known| known.share);
-    if let Some(share) = share {
-        let most = app.limits.part_of(MOST_OF_A_NETWORK);
-        let following = app.growing_trees.follow(share, client.far_network(), most);
-        follower.following = Some(following.inspect_err(|_| app.limits.keep_out(client, Kind::Sockets))?);
-    }
+fn stays_open(
+    app: &App,
+    ended: BoxFuture<'static, ()>,
+    (follower, first): (Follower, SharedVariations),
+) -> Response {
     let lines = stream::unfold((follower, Some(first)), |(mut follower, ready)| async move {
         let told = match ready {
             Some(told) => told,
@@ -115,171 +91,5 @@ async fn follow(app: &App, caller: MaybeCaller, client: Client, way: Way) -> Res
         let text = serde_json::to_string(&told).unwrap_or_default();
         Some((StreamLine { seq: None, text }, (follower, None)))
     });
-    Ok(streaming::open(app, ended, StreamForm::Lines, lines))
-}
-
-/// A reader of a tree that grows.
-struct Follower {
-    app: App,
-    caller: MaybeCaller,
-    client: Client,
-    way: Way,
-    known: Option<Known>,
-    /// Nothing, if the tree does not grow.
-    following: Option<Following>,
-    _ticket: Ticket,
-}
-
-/// What a reader has been told.
-#[derive(Clone)]
-struct Known {
-    of: TreeOf,
-    share: ShareId,
-    /// All but the nodes.
-    head: SharedVariations,
-    revision: u64,
-    /// How many events of the game the reader saw then.
-    seen: usize,
-    /// How many nodes hang behind events that the reader does not see yet.
-    hidden: usize,
-}
-
-impl Follower {
-    /// What has changed next; nothing if nothing more comes: the tree does not grow, or the reader does not see it any more. A
-    /// reader who comes again is told why.
-    async fn next(&mut self) -> Option<SharedVariations> {
-        loop {
-            let known = self.known.as_ref().filter(|known| known.head.grows)?;
-            let (revision, waits_for_events) = (known.revision, known.hidden > 0);
-            let following = self.following.as_mut()?;
-            let reached = tokio::select! {
-                reached = following.beyond(revision) => Some(reached?),
-                () = self.app.clock.sleep(LOOK_PAUSE), if waits_for_events => None,
-            };
-            match self.look(reached).await {
-                Ok(None) => {}
-                Ok(told) => return told,
-                Err(error) => {
-                    // A refusal ends the answer, and anything else stands in the log.
-                    let _ = error.problem();
-                    return None;
-                }
-            }
-        }
-    }
-
-    /// What has changed since the reader was told, if anything has. The tree has come to its change `reached`, or perhaps the
-    /// reader sees more of the game.
-    async fn look(&mut self, reached: Option<u64>) -> Result<Option<SharedVariations>, WebError> {
-        let Some(known) = self.known.clone() else { return Ok(None) };
-        if reached.is_none() && !self.sees_more(&known).await? {
-            return Ok(None);
-        }
-        let looking = self.app.turns.looks.turn().await?;
-        let told = timeout(LONGEST_LOOK, self.look_now(&known, reached)).await;
-        drop(looking);
-        told.map_err(WebError::internal)?
-    }
-
-    /// The same without waiting for a turn.
-    async fn look_now(
-        &mut self,
-        known: &Known,
-        reached: Option<u64>,
-    ) -> Result<Option<SharedVariations>, WebError> {
-        if let Some(reached) = reached.filter(|_| known.hidden == 0)
-            && let Some(changes) = self.changes(known, reached).await?
-        {
-            return Ok(Some(changes));
-        }
-        // What hangs on a hidden node is found in the whole tree alone.
-        let told = self.whole().await?;
-        let Some(now) = &self.known else { return Ok(None) };
-        if now.share != known.share {
-            // It is shown in another way now, and followed by that.
-            return Err(ProblemCode::NoSuchShare.into());
-        }
-        let is_news = (now.revision, now.hidden) != (known.revision, known.hidden);
-        Ok(is_news.then_some(told))
-    }
-
-    /// The whole tree as it is now.
-    async fn whole(&mut self) -> Result<SharedVariations, WebError> {
-        let shown = match &self.way {
-            Way::Link(hash) => self.app.store.shown_by_link(hash).await?,
-            Way::Opponent { game, owner } => {
-                self.app.store.shown_to_opponent(*owner, TreeOf::Game(*game)).await?
-            }
-        };
-        let mut shown = unless_suspended(&self.app, self.client, shown).await?;
-        let seen = self.seen(shown.owner.id.0, shown.of).await?;
-        let nodes = shown.tree.nodes.len();
-        shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
-        let hidden = nodes - shown.tree.nodes.len();
-        let (of, share, revision) = (shown.of, shown.share.id.0, shown.tree.revision);
-        let mut told = told(shown);
-        let bare = Variations { revision, nodes: Vec::new(), gone: None };
-        let tree = mem::replace(&mut told.tree, bare);
-        self.known = Some(Known { of, share, head: told.clone(), revision, seen, hidden });
-        told.tree = tree;
-        Ok(told)
-    }
-
-    /// The changes of a tree of which nothing is hidden; `None` if something of them is, or the tree is not shown any more.
-    async fn changes(&mut self, known: &Known, reached: u64) -> Result<Option<SharedVariations>, WebError> {
-        let Some(following) = &self.following else { return Ok(None) };
-        let owner = known.head.owner.id.0;
-        let seen = self.seen(owner, known.of).await?;
-        let read = self.shown_changes(owner, known);
-        let Some(changes) = following.changes(known.revision, reached, read).await? else {
-            return Ok(None);
-        };
-        if !self.is_shown_so(known.share).await? {
-            return Ok(None);
-        }
-        let mut tree = Variations::clone(&changes);
-        tree.nodes = as_far_as(seen, tree.nodes);
-        if tree.nodes.len() < changes.nodes.len() {
-            return Ok(None);
-        }
-        let told = SharedVariations { tree, ..known.head.clone() };
-        self.known = Some(Known { revision: told.tree.revision, seen, ..known.clone() });
-        Ok(Some(told))
-    }
-
-    /// What the owner has changed since the reader was told; nothing if the tree is not shown any more. That is asked behind the
-    /// reading, for what the owner does after the end of the showing is nobody else's, and a reader may be any time behind.
-    async fn shown_changes(&self, owner: PlayerId, known: &Known) -> Result<Option<Variations>, StoreError> {
-        let changes = self.app.store.variations(owner, known.of, Some(known.revision)).await?;
-        let now = self.app.clock.now();
-        let growth = self.app.store.growth(&[known.share]).await?;
-        Ok(growth.iter().any(|growth| growth.is_shown_at(now)).then_some(changes))
-    }
-
-    /// How many events of the game of a tree the reader sees.
-    async fn seen(&self, owner: PlayerId, of: TreeOf) -> Result<usize, WebError> {
-        match self.way {
-            Way::Link(_) => seen_by(&self.app, &self.caller, owner, of).await,
-            // The game is over, and its players see all of it.
-            Way::Opponent { .. } => Ok(usize::MAX),
-        }
-    }
-
-    /// Whether the reader sees more of the game than before.
-    async fn sees_more(&self, known: &Known) -> Result<bool, WebError> {
-        let TreeOf::Game(id) = known.of else { return Ok(false) };
-        let audience = self.caller.audience();
-        let seen = self.app.rooms.read(id, move |game| game.seen_log(audience).len()).await?;
-        Ok(seen > known.seen)
-    }
-
-    /// Whether the reader sees the tree by this showing still: its owner may have opened it to the opponent once more, as it was.
-    async fn is_shown_so(&self, share: ShareId) -> Result<bool, WebError> {
-        match &self.way {
-            Way::Link(_) => Ok(true),
-            Way::Opponent { game, owner } => {
-                Ok(self.app.store.share_to_opponent(*owner, *game).await? == Some(share))
-            }
-        }
-    }
+    streaming::open(app, ended, StreamForm::Lines, lines)
 }

@@ -1,54 +1,28 @@
-//! One's own trees beside games and kept records: who may read and change them, and when.
+//! The addresses of one's own trees beside games and kept records.
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
-use tengen_game::{GameId, Phase, PlayerId, RecordId, State as GameState};
-use tengen_protocol::view::Audience;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use tengen_actions::kit::Actor;
+use tengen_actions::trees::{self, TreeWish};
+use tengen_game::{GameId, RecordId};
 use tengen_protocol::{MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, ProblemCode, Variations, VariationsChanged};
-use tengen_records::{with_tree_of_game, with_tree_of_record};
 use tengen_store::TreeOf;
-use tengen_trying::variations::Ground;
 
-use super::asked::{CHANGE_PROBLEMS, ChangesBody, SinceFields, TreeBody};
-use super::changing::{Beside, Changing, change, count};
-use super::writing::{self, sgf_answer};
+use super::asked::{CHANGE_PROBLEMS, ChangesBody, HasTrees, SinceFields, TreeBody};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
-use crate::web::body::{Addressed, Answer, Fields, Named};
+use crate::web::body::{Answer, BodyUpTo, Fields, Named, answer};
 use crate::web::caller::{Caller, Identity, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
-use crate::web::fresh::{self, Keeping};
+use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::openapi::Describe;
+use crate::web::packed::Packed;
 use crate::web::routing::{get_with, patch_with, put_with};
-
-/// A thing beside which players keep trees.
-trait HasTrees: Addressed + Copy + Send + 'static {
-    /// Its address.
-    const ADDRESS: &'static str;
-
-    /// Its trees.
-    fn trees(self) -> TreeOf;
-}
-
-impl HasTrees for GameId {
-    const ADDRESS: &'static str = "/games/{id}";
-
-    fn trees(self) -> TreeOf {
-        TreeOf::Game(self)
-    }
-}
-
-impl HasTrees for RecordId {
-    const ADDRESS: &'static str = "/records/{id}";
-
-    fn trees(self) -> TreeOf {
-        TreeOf::Record(self)
-    }
-}
+use crate::web::turns::body_in;
 
 pub(super) fn router() -> ApiRouter<App> {
     let of_game = routes::<GameId>(
@@ -117,13 +91,6 @@ fn routes<T: HasTrees>(
         )
 }
 
-/// Whether a player may have a tree beside a game at this moment: the two who play it may not as long as it goes on, unless its
-/// settings allow it.
-fn is_open_to(game: &GameState, player: PlayerId) -> bool {
-    let goes_on = matches!(game.phase(), Phase::Playing | Phase::Scoring);
-    !goes_on || game.settings().aids().variations || game.color_of(player).is_none()
-}
-
 async fn read<T: HasTrees>(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
@@ -133,20 +100,9 @@ async fn read<T: HasTrees>(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     if preferred(&headers, &[JSON, SGF]) == SGF {
-        return sgf(&app, client, &viewer, id.trees(), &headers).await;
+        return sgf(&app, client, &viewer, id, headers).await;
     }
-    let player = viewer.player.id.0;
-    match id.trees() {
-        TreeOf::Game(id) => {
-            if !app.rooms.read(id, move |game| is_open_to(game.state(), player)).await? {
-                return Err(ProblemCode::NotDuringTheGame.into());
-            }
-        }
-        TreeOf::Record(id) => {
-            app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-        }
-    }
-    let tree = app.store.variations(player, id.trees(), since).await?;
+    let tree = trees::own_tree(&app, viewer.player.id.0, id.trees(), since).await?;
     fresh::json(&headers, Keeping::Private, &tree)
 }
 
@@ -157,39 +113,37 @@ async fn file<T: HasTrees>(
     Named(id): Named<T>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    sgf(&app, client, &viewer, id.trees(), &headers).await
+    sgf(&app, client, &viewer, id, headers).await
 }
 
-async fn sgf(
+/// The record with the viewer's own tree beside it, as a file for the viewer alone.
+async fn sgf<T: HasTrees>(
     app: &App,
     client: Client,
     viewer: &Identity,
-    of: TreeOf,
-    headers: &HeaderMap,
+    id: T,
+    headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let player = viewer.player.id.0;
-    let place = (client, writing::place(app, client, player, of).await?);
-    match of {
-        TreeOf::Game(id) => {
-            let audience = viewer.audience();
-            let seen = app.rooms.read(id, move |game| {
-                let settings = game.state().settings().clone();
-                is_open_to(game.state(), player).then(|| (settings, game.seen_log(audience).to_vec()))
-            });
-            let (settings, log) = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-            let record = app.rooms.record(id, audience).await?.content;
-            let tree = app.store.variations(player, of, None).await?;
-            let name = format!("tengen-{id}-variations.sgf");
-            let write = move || with_tree_of_game(&record, &settings, &log, &tree.nodes);
-            sgf_answer(app, place, headers, &name, write).await
-        }
-        TreeOf::Record(id) => {
-            let (record, _) = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-            let tree = app.store.variations(player, of, None).await?;
-            let name = format!("tengen-record-{id}-variations.sgf");
-            sgf_answer(app, place, headers, &name, move || with_tree_of_record(&record, &tree.nodes)).await
-        }
-    }
+    let asked = headers.clone();
+    let tell = move |text: String| {
+        let tag = Tag::of(text.as_bytes());
+        // Whoever has it is sent nothing.
+        let bytes = if tag.is_known(&asked) { Vec::new() } else { text.into_bytes() };
+        (tag, Packed::new(&asked, bytes))
+    };
+    let reader = (viewer.player.id.0, client);
+    let told = trees::with_own_tree(app, reader, viewer.audience(), id.trees(), tell).await?;
+    let ((tag, body), place) = told;
+    let media_type = "application/x-go-sgf; charset=utf-8";
+    let whole =
+        || body.answer(|bytes| fresh::whole(Keeping::Private, &tag, media_type, body_in(place, bytes)));
+    let answer = fresh::known(&headers, Keeping::Private, &tag).unwrap_or_else(whole);
+    let of = match id.trees() {
+        TreeOf::Game(id) => id.to_string(),
+        TreeOf::Record(id) => format!("record-{id}"),
+    };
+    let name = format!("attachment; filename=\"tengen-{of}-variations.sgf\"");
+    Ok(([(header::CONTENT_DISPOSITION, name)], answer).into_response())
 }
 
 async fn patch<T: HasTrees>(
@@ -197,11 +151,10 @@ async fn patch<T: HasTrees>(
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<T>,
-    body: ChangesBody,
+    BodyUpTo { value, bytes }: ChangesBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
-    count(&app, client, body.bytes)?;
-    let beside = beside(&app, player.id.0, id.trees()).await?;
-    change(&app, client, (player.id.0, id.trees()), beside, Changing::of(body)?).await
+    let (actor, wish) = (Actor { player, client }, TreeWish::Changes(value));
+    Ok(answer(trees::change_tree(&app, &actor, id.trees(), wish, bytes).await?))
 }
 
 async fn put<T: HasTrees>(
@@ -209,23 +162,8 @@ async fn put<T: HasTrees>(
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<T>,
-    body: TreeBody,
+    BodyUpTo { value, bytes }: TreeBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
-    count(&app, client, body.bytes)?;
-    let beside = beside(&app, player.id.0, id.trees()).await?;
-    change(&app, client, (player.id.0, id.trees()), beside, Changing::to(body)?).await
-}
-
-/// The positions that a player sees.
-async fn beside(app: &App, player: PlayerId, of: TreeOf) -> Result<Beside, WebError> {
-    let id = match of {
-        TreeOf::Game(id) => id,
-        TreeOf::Record(id) => return Ok(Beside::Record(id)),
-    };
-    let ground = app.rooms.read(id, move |game| {
-        let (state, log) = (game.state(), game.seen_log(Audience::Player(player)));
-        is_open_to(state, player).then(|| Ground::of_game(state.settings(), log))
-    });
-    let ground = ground.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-    ground.map(Beside::game).map_err(|error| WebError::internal(format!("game {id}: {error}")))
+    let (actor, wish) = (Actor { player, client }, TreeWish::Whole(value));
+    Ok(answer(trees::change_tree(&app, &actor, id.trees(), wish, bytes).await?))
 }

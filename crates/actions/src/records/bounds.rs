@@ -5,13 +5,13 @@ use tengen_records::Bounds;
 
 /// What there is for one player.
 #[derive(Debug)]
-pub(super) struct RecordBounds {
+pub struct RecordBounds {
     /// What one file has at most, and one record after a change.
-    pub(super) file: Bounds,
+    pub file: Bounds,
     /// How many records one player keeps at most.
-    pub(super) records: u64,
+    pub records: u64,
     /// How many bytes these have together.
-    pub(super) bytes: u64,
+    pub bytes: u64,
 }
 
 /// A guest costs nothing to make, and a member may have many bots: neither makes much room.
@@ -20,7 +20,7 @@ static SMALL: RecordBounds = RecordBounds { file: Bounds::SMALL, records: 1_000,
 static GREAT: RecordBounds = RecordBounds { file: Bounds::GREAT, records: 10_000, bytes: 256 << 20 };
 
 /// What there is for this player.
-pub(super) fn bounds_of(player: &Player) -> &'static RecordBounds {
+pub fn bounds_of(player: &Player) -> &'static RecordBounds {
     if player.kind == PlayerKind::Member { &GREAT } else { &SMALL }
 }
 

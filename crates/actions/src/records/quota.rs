@@ -1,14 +1,12 @@
-//! The room that records have.
+//! How much is kept of records, of one player and of all.
 
 use serde_json::json;
 use tengen_protocol::{Player, ProblemCode};
 use tengen_records::Bounds;
 use tengen_store::MOST_WEIGHED;
 
-use crate::app::App;
-use crate::web::error::WebError;
-use crate::web::record_bounds::bounds_of;
-use crate::web::turns::{GREAT, GREATEST};
+use super::bounds::bounds_of;
+use crate::kit::{ActionError, GREAT, GREATEST, Parts};
 
 // A kept record that is not great by its bytes is weighed by its text.
 const _: () = assert!(MOST_WEIGHED >= GREAT);
@@ -17,22 +15,27 @@ const _: () = assert!(Bounds::SMALL.bytes as u64 <= GREATEST);
 
 /// Refuses so many records and bytes more if that is more than one player may have, or than all may. Two that come at the same
 /// moment may together go beyond the limit; it is there against abuse, and need not be exact.
-pub(super) async fn room_for(app: &App, player: &Player, records: u64, bytes: u64) -> Result<(), WebError> {
-    let kept = app.store.kept_records(player.id.0).await?;
+pub(super) async fn check_quota(
+    parts: &Parts,
+    player: &Player,
+    records: u64,
+    bytes: u64,
+) -> Result<(), ActionError> {
+    let kept = parts.store.kept_records(player.id.0).await?;
     let most = bounds_of(player);
     if kept.records + records > most.records || kept.bytes + bytes > most.bytes {
         let limits = json!({"max": most.records, "max_bytes": most.bytes});
         return Err(ProblemCode::TooManyRecords.with(limits).into());
     }
-    if !app.records.take(bytes, app.store.bytes_of_records()).await? {
-        return Err(full(app));
+    if !parts.records.take(bytes, parts.store.bytes_of_records()).await? {
+        return Err(full(parts));
     }
     Ok(())
 }
 
 /// There is no room for more records of anybody.
-pub(super) fn full(app: &App) -> WebError {
-    ProblemCode::RecordsFull.with(json!({"max_bytes": app.records.max_bytes()})).into()
+pub(super) fn full(parts: &Parts) -> ActionError {
+    ProblemCode::RecordsFull.with(json!({"max_bytes": parts.records.max_bytes()})).into()
 }
 
 #[cfg(test)]

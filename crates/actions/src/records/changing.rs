@@ -3,103 +3,79 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use aide::NoApi;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::Response;
 use tengen_game::RecordId;
+use tengen_limits::Client;
 use tengen_protocol::records::{RecordAnswer, RecordEdit, RecordHeadline, Shown};
-use tengen_protocol::{MAX_CHANGES_BYTES, MOST_CHANGES, ProblemCode, Refused, Text};
+use tengen_protocol::{MOST_CHANGES, ProblemCode, Refused, Text};
 use tengen_records::{Bounds, Edited, NotEdited, RecordFile, Unreadable, edit_within};
 use tengen_sgf::TextEncoding;
 use tengen_store::{AboutRecord, BroughtRecord, Rewritten};
 use tokio::sync::OwnedMutexGuard;
 
-use super::encodings::labelled;
+use super::bounds::bounds_of;
 use super::own::own;
-use super::room::room_for;
-use super::tag::tag_of;
-use crate::app::App;
-use crate::web::accept::JSON;
-use crate::web::body::{BodyUpTo, Named, malformed};
-use crate::web::caller::Caller;
-use crate::web::client::Client;
-use crate::web::error::WebError;
-use crate::web::fresh::{self, Keeping};
-use crate::web::packed::Packed;
-use crate::web::record_bounds::bounds_of;
-use crate::web::trying::variations::{Going, Pass, follow};
-use crate::web::turns::{WorkPlace, body_in, rested};
+use super::quota::check_quota;
+use super::reading::labelled;
+use super::showing::Told;
+use crate::kit::{ActionError, Actor, Parts, WorkPlace, malformed, rested};
+use crate::trees::{Going, Pass, follow};
 
 /// How often a change is made anew because other devices of the owner, on other servers, were faster.
 const TRIES: u32 = 8;
 
-/// How changes of a record are refused.
-pub(super) const PROBLEMS: &[ProblemCode] = {
-    use ProblemCode as Code;
-    &[
-        Code::NotTheOwner,
-        Code::NoSuchNode,
-        Code::InvalidNode,
-        Code::IllegalMove,
-        Code::UnreadableRecord,
-        Code::TooManyRecords,
-        Code::RecordsFull,
-    ]
-};
-
-/// Changes one's own record: all changes are made, or none. Two devices that change it at the same time change it one after the other.
-pub(super) async fn patch(
-    State(app): State<App>,
-    NoApi(client): NoApi<Client>,
-    Caller(player): Caller,
-    Named(id): Named<RecordId>,
-    headers: HeaderMap,
-    BodyUpTo { value: asked, bytes }: BodyUpTo<RecordEdit, MAX_CHANGES_BYTES>,
-) -> Result<Response, WebError> {
+/// Changes one's own record by a wish of so many bytes: all changes are made, or none. Two devices that change it at the same time
+/// change it one after the other. `tell` makes the answer of it, in the turn of the change.
+pub async fn change_record<T: Send + 'static>(
+    parts: &Parts,
+    actor: &Actor,
+    id: RecordId,
+    (asked, bytes): (RecordEdit, usize),
+    tell: impl Fn(RecordAnswer) -> Result<T, ActionError> + Send + Sync + 'static,
+) -> Result<Told<T>, ActionError> {
+    let (player, client) = (&actor.player, actor.client);
     // What is refused for its work is not counted.
-    rested(&app.limits, client)?;
-    app.limits.command(client)?;
+    rested(&parts.limits, client)?;
+    parts.limits.command(client)?;
     if asked.changes.len() > MOST_CHANGES {
         return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
     }
     let encoding = asked.encoding.as_deref().map(labelled).transpose()?;
     // Trees follow only where nodes go.
     let may_go = asked.encoding.is_some() || asked.changes.iter().any(|change| change.gone);
-    let bounds = &bounds_of(&player).file;
-    let (asked, headers) = (Arc::new(asked), Arc::new(headers));
+    let bounds = &bounds_of(player).file;
+    let (asked, tell) = (Arc::new(asked), Arc::new(tell));
     for number in 0..TRIES {
         // Whoever was faster may have made it a great one.
-        let about = own(&app, id, player.id.0).await?;
-        let beside = if may_go { app.store.bytes_of_trees_beside(id).await? } else { 0 };
+        let about = own(parts, id, actor.id()).await?;
+        let beside = if may_go { parts.store.bytes_of_trees_beside(id).await? } else { 0 };
         let work = about.work.max(bytes as u64).max(beside);
-        let place = app.turns.edits.of(work).place(&app.limits, client)?;
-        let alone = app.record_locks.lock(id, work).await;
+        let place = parts.turns.edits.of(work).place(&parts.limits, client)?;
+        let alone = parts.record_locks.lock(id, work).await;
         // Only whose turn it is has the record in memory.
-        let turn = place.turn_for(&app.limits, client).await?;
+        let turn = place.turn_for(&parts.limits, client).await?;
         // Neither are the bytes of what has to come later, and they count once.
         if number == 0 {
-            app.limits.records(client, bytes)?;
+            parts.limits.records(client, bytes)?;
         }
-        let record = app.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        let record = parts.store.brought_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
         let (before, size) = (record.revision, record.file.sgf.len());
         let facts = AboutRecord { revision: before, ..about.clone() };
-        let (asked, headers) = (Arc::clone(&asked), Arc::clone(&headers));
-        let written = turn.work_for(&app.limits, client, move || {
-            written((id, bounds), facts, &record, encoding, &asked, &headers)
+        let (asked, tell) = (Arc::clone(&asked), Arc::clone(&tell));
+        let written = turn.work_for(&parts.limits, client, move || {
+            written((id, bounds), facts, &record, encoding, &asked, &*tell)
         });
-        let Written { anew, revision, body } = written.await??;
+        let Written { anew, revision, told } = written.await??;
         let place = if revision > before {
             // With the bytes that are kept from now on, unless the text becomes smaller by as much.
             let kept = anew.original.as_ref().map_or(0, Vec::len);
             let more = (anew.file.sgf.len() + kept).saturating_sub(size);
             if more > 0 {
-                room_for(&app, &player, 0, more as u64).await?;
+                check_quota(parts, player, 0, more as u64).await?;
             }
             // It is done to the end though the client may leave meanwhile: otherwise the record could be written, and a tree not
             // follow it. So long the client has its place, too: whoever leaves has no more at work than whoever stays.
-            let writing = tokio::spawn(anew.write(app.clone(), client, (id, work), before, alone, place));
-            let (rewritten, place) = writing.await.map_err(WebError::internal)??;
+            let writing = tokio::spawn(anew.write(parts.clone(), client, (id, work), before, alone, place));
+            let (rewritten, place) = writing.await.map_err(ActionError::internal)??;
             if rewritten == Rewritten::Stale {
                 continue;
             }
@@ -107,19 +83,18 @@ pub(super) async fn patch(
         } else {
             place
         };
-        let tag = tag_of(id, &AboutRecord { revision, ..about }, JSON);
-        return Ok(body.answer(|bytes| fresh::whole(Keeping::Private, &tag, JSON, body_in(place, bytes))));
+        return Ok(Told { about: AboutRecord { revision, ..about }, told, place });
     }
     // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
     Err(ProblemCode::Unavailable.into())
 }
 
 /// A record as it is to be stored and told after a change.
-struct Written {
+struct Written<T> {
     anew: Anew,
     /// That of before, if nothing changes.
     revision: u32,
-    body: Packed,
+    told: T,
 }
 
 /// A record as it is to be stored.
@@ -137,35 +112,35 @@ impl Anew {
     /// after. Until then nobody else changes it, and the place of the request, which is answered back, is taken.
     async fn write(
         self,
-        app: App,
+        parts: Parts,
         client: Client,
         (id, work): (RecordId, u64),
         before: u32,
         alone: OwnedMutexGuard<()>,
         place: WorkPlace,
-    ) -> Result<(Rewritten, WorkPlace), WebError> {
+    ) -> Result<(Rewritten, WorkPlace), ActionError> {
         let Self { file, headline, original, going } = self;
         if let Some(going) = &going {
-            follow(&app, client, (id, work), going, Pass::Before).await?;
+            follow(&parts, client, (id, work), going, Pass::Before).await?;
         }
-        let rewritten = app.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
+        let rewritten = parts.store.rewrite_record(id, before, &file, &headline, original.as_deref()).await?;
         if let Some(going) = going.as_ref().filter(|_| rewritten != Rewritten::Stale) {
-            follow(&app, client, (id, work), going, Pass::After).await?;
+            follow(&parts, client, (id, work), going, Pass::After).await?;
         }
         drop(alone);
         Ok((rewritten, place))
     }
 }
 
-/// Changes a record within its owner's bounds, and writes the answer that tells it to a request with these headers.
-fn written(
+/// Changes a record within its owner's bounds, and makes the answer that tells it.
+fn written<T>(
     (id, bounds): (RecordId, &Bounds),
     AboutRecord { created_at, owner, revision, .. }: AboutRecord,
     record: &BroughtRecord,
     encoding: Option<TextEncoding>,
     asked: &RecordEdit,
-    headers: &HeaderMap,
-) -> Result<Written, WebError> {
+    tell: &impl Fn(RecordAnswer) -> Result<T, ActionError>,
+) -> Result<Written<T>, ActionError> {
     let Changed { edited, gone } = changed(record, bounds, encoding, asked)?;
     let Edited { file, headline, shown, before } = edited;
     let is_same = file == record.file && headline.encoding == record.headline.encoding;
@@ -174,9 +149,8 @@ fn written(
     // Of a record from which nodes go its content before is known.
     let going = before.filter(|_| !gone.is_empty()).map(|before| Going::new(before, gone));
     let (encoding, ascii) = (Some(headline.encoding.clone()), headline.ascii);
-    let answer = RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown };
-    let body = Packed::json(headers, answer)?;
-    Ok(Written { anew: Anew { file, headline, original, going }, revision, body })
+    let told = tell(RecordAnswer { id: Text(id), created_at, owner, revision, encoding, ascii, shown })?;
+    Ok(Written { anew: Anew { file, headline, original, going }, revision, told })
 }
 
 /// A record that was changed.

@@ -18,12 +18,12 @@ use tokio_util::sync::CancellationToken;
 
 /// So often a server looks whether followed trees have changed. With the time in which a page gathers its changes that is less
 /// than a second, and several servers of a database need no news of each other for it.
-pub(crate) const LOOK_PAUSE: Duration = Duration::from_millis(400);
+pub const LOOK_PAUSE: Duration = Duration::from_millis(400);
 /// How many trees one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;
 /// How many readers of one tree there may be in one network: a class behind one address, with its teacher, some of them at two
 /// devices. Each costs its part of each change.
-pub(crate) const MOST_OF_A_NETWORK: u32 = 64;
+pub const MOST_OF_A_NETWORK: u32 = 64;
 /// When to ask again if there are that many.
 const FULL: TooMany = TooMany { retry_after: Duration::from_secs(5) };
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tengen_game::RecordId;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::turns::GREAT;
+use super::turns::GREAT;
 
 /// In so many places changes of records wait for each other, those of small records and those of great ones.
 const PLACES: usize = 64;

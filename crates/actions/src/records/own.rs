@@ -4,11 +4,10 @@ use tengen_game::{PlayerId, RecordId};
 use tengen_protocol::ProblemCode;
 use tengen_store::AboutRecord;
 
-use crate::app::App;
-use crate::web::error::WebError;
+use crate::kit::{ActionError, Parts};
 
 /// The facts beside a player's own record.
-pub(super) async fn own(app: &App, id: RecordId, player: PlayerId) -> Result<AboutRecord, WebError> {
-    let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+pub async fn own(parts: &Parts, id: RecordId, player: PlayerId) -> Result<AboutRecord, ActionError> {
+    let about = parts.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     if about.owner.id.0 == player { Ok(about) } else { Err(ProblemCode::NotTheOwner.into()) }
 }

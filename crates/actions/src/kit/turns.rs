@@ -6,7 +6,6 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_actions::kit::ActionError;
 use tengen_limits::{Client, Limits, PlaceTicket, Ticket, TooMany};
 use tengen_protocol::ProblemCode;
 use tengen_trouble as trouble;
@@ -14,16 +13,18 @@ use tengen_yielding::nicely;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 
+use super::error::ActionError;
+
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The same of the greatest work, of which a piece takes some seconds.
 const LONG_PAUSE: Duration = Duration::from_secs(5);
 /// Work on more bytes than these is great, or work that is as much. Records of games that somebody played are smaller, also with
 /// many remarks, and take a few milliseconds; a file of a megabyte takes some hundred.
-pub(crate) const GREAT: u64 = 64 << 10;
+pub const GREAT: u64 = 64 << 10;
 /// Work on more bytes than these is among the greatest: that on collections and dictionaries, which takes up to some seconds.
 /// Nothing that a guest brings is longer.
-pub(crate) const GREATEST: u64 = 1 << 20;
+pub const GREATEST: u64 = 1 << 20;
 /// The name of the threads.
 const THREAD: &str = "web work";
 
@@ -182,7 +183,11 @@ impl WorkPlace {
 }
 
 /// Refuses a client who has to rest from work that was done before.
-pub(crate) fn rested(limits: &Limits, client: Client) -> Result<(), TooMany> {
+///
+/// # Errors
+///
+/// When to come again.
+pub fn rested(limits: &Limits, client: Client) -> Result<(), TooMany> {
     let rest = limits.rest(client);
     if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) }
 }

@@ -15,7 +15,7 @@ use crate::kit::{ActionError, Parts};
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Refuses a position to somebody where a game forbids an estimate of it. Whatever the answer is, the reading of games counts.
-pub async fn check(
+pub(super) async fn check(
     parts: &Parts,
     asker: Asker,
     client: Client,
