@@ -11,6 +11,7 @@ pub mod duties;
 pub mod games;
 pub mod groups;
 pub mod kit;
+pub mod people;
 pub mod positions;
 pub mod records;
 pub mod staff;

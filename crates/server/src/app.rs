@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use tengen_actions::computer;
 use tengen_actions::kit::{
-    DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts as ActionParts, RoundsUnderWay, TreeWays,
+    DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts as ActionParts, RoundsUnderWay, Tokens,
+    TreeWays,
 };
+use tengen_actions::people::{Door, Letters, People, Registrations, Ways};
 use tengen_bus::Bus;
 use tengen_cluster::Teller;
 use tengen_credentials::Passwords;
@@ -19,18 +21,13 @@ use tengen_store::{Database, Journal};
 use tokio_util::task::TaskTracker;
 
 use crate::announcements::Announcements;
-use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
-use crate::letters::Letters;
 use crate::metrics::Metrics;
 use crate::networks::Networks;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
-use crate::registrations::Registrations;
-use crate::tokens::Tokens;
-use crate::ways::Ways;
 
 /// The parts of a running server; cheap to clone.
 #[derive(Debug, Clone)]
@@ -50,36 +47,24 @@ pub struct Entrance {
     /// Who has registered of late.
     pub registrations: Registrations,
     /// The way to members' mail boxes, if the operator has one.
-    pub letters: Option<Letters>,
+    pub letters: Option<Arc<dyn Letters>>,
 }
 
 /// See [`App`].
 #[derive(Debug)]
 pub struct Parts {
     /// Those with which use cases work.
-    pub actions: ActionParts,
+    pub people: People,
     /// Whether anything can be stored.
     pub readiness: Readiness,
     /// What is counted for the operator.
     pub metrics: Metrics,
-    /// Who may come in.
-    pub door: Door,
-    /// How members prove who they are.
-    pub ways: Ways,
-    /// The thread on which passwords are hashed.
-    pub passwords: Passwords,
-    /// Who has registered of late.
-    pub registrations: Registrations,
-    /// The way to members' mail boxes, if the operator has one.
-    pub letters: Option<Letters>,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// The way to the other servers of the database, if they use NATS.
     pub bus: Option<Bus>,
     /// Tells these of what has happened here.
     pub teller: Option<Teller>,
-    /// The personal access tokens in use.
-    pub tokens: Tokens,
     /// From which networks players come.
     pub networks: Networks,
     /// The lines that stand on every page.
@@ -154,23 +139,18 @@ impl App {
             growing_trees,
             records,
             shares,
+            tokens,
             enclosures,
             stop,
         };
         Self {
             parts: Arc::new(Parts {
-                actions,
+                people: People { actions, door, ways, passwords, registrations, letters },
                 readiness,
                 metrics,
-                door,
-                ways,
-                passwords,
-                registrations,
-                letters,
                 pictures,
                 bus,
                 teller,
-                tokens,
                 networks,
                 announcements,
                 options,
@@ -192,9 +172,9 @@ impl Deref for App {
 }
 
 impl Deref for Parts {
-    type Target = ActionParts;
+    type Target = People;
 
-    fn deref(&self) -> &ActionParts {
-        &self.actions
+    fn deref(&self) -> &People {
+        &self.people
     }
 }

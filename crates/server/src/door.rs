@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tengen_actions::people::{Door, Ways};
 use tengen_entropy::token_hash;
-use tengen_protocol::{Door as DoorAnswer, Player, PlayerKind, Registration, Terms, Viewing};
+use tengen_protocol::{Door as DoorAnswer, Terms, Viewing};
 
 use crate::options::{DoorOptions, GuestsWish};
-use crate::ways::Ways;
 
 /// How many bytes the operator's notice and terms may have, each.
 const LONGEST: u64 = 65_536;
@@ -35,86 +35,43 @@ pub enum DoorError {
     },
 }
 
-/// Who may come in, and the operator's words to them.
-#[derive(Debug, Clone)]
-pub struct Door {
-    answer: DoorAnswer,
-}
-
-impl Door {
-    /// The door of these options; `mail` says whether letters are sent. The files with the operator's words are read now, and not again.
-    ///
-    /// # Errors
-    ///
-    /// When the options contradict each other, or a file can't be read, is longer than 64 KiB, or is no text in UTF-8.
-    pub fn new(options: &DoorOptions, ways: &Ways, mail: bool) -> Result<Self, DoorError> {
-        let viewing = options.viewing.into();
-        let guests = match (viewing, options.guests) {
-            (Viewing::Members, Some(GuestsWish::On)) => return Err(DoorError::GuestsSeeNothing),
-            (Viewing::Members, _) | (_, Some(GuestsWish::Off)) => false,
-            (Viewing::Everybody, _) => true,
-        };
-        let read = |option, path: &Option<PathBuf>| {
-            let text = path.as_deref().map(words).transpose();
-            text.map_err(|error| DoorError::File { option, path: path.clone().unwrap_or_default(), error })
-        };
-        let notice = read("notice-file", &options.notice_file)?;
-        let terms = read("terms-file", &options.terms_file)?;
-        let terms = terms.map(|text| {
-            let mut version = token_hash(&text);
-            version.truncate(VERSION);
-            Terms { version, text }
-        });
-        let registration = options.registration.into();
-        let (passwords, passkeys) = (ways.has_others(), ways.passkeys().is_some());
-        let providers = ways.told();
-        Ok(Self {
-            answer: DoorAnswer {
-                registration,
-                guests,
-                viewing,
-                notice,
-                terms,
-                mail,
-                passwords,
-                passkeys,
-                providers,
-            },
-        })
-    }
-
-    /// The door as strangers are told of it.
-    pub fn answer(&self) -> &DoorAnswer {
-        &self.answer
-    }
-
-    /// Who may register.
-    pub fn registration(&self) -> Registration {
-        self.answer.registration
-    }
-
-    /// Whether guests may come in.
-    pub fn guests(&self) -> bool {
-        self.answer.guests
-    }
-
-    /// The operator's terms, if there are any.
-    pub fn terms(&self) -> Option<&Terms> {
-        self.answer.terms.as_ref()
-    }
-
-    /// Whether strangers see nothing but the door.
-    pub fn is_closed(&self) -> bool {
-        self.answer.viewing == Viewing::Members
-    }
-
-    /// Whether whoever asks may see more than the door.
-    pub fn lets_in(&self, player: Option<&Player>) -> bool {
-        let is_member = |player: &Player| {
-            matches!(player.kind, PlayerKind::Member | PlayerKind::Bot | PlayerKind::Computer)
-        };
-        !self.is_closed() || player.is_some_and(is_member)
-    }
+/// The door of these options; `mail` says whether letters are sent. The files with the operator's words are read now, and not again.
+///
+/// # Errors
+///
+/// When the options contradict each other, or a file can't be read, is longer than 64 KiB, or is no text in UTF-8.
+pub fn door(options: &DoorOptions, ways: &Ways, mail: bool) -> Result<Door, DoorError> {
+    let viewing = options.viewing.into();
+    let guests = match (viewing, options.guests) {
+        (Viewing::Members, Some(GuestsWish::On)) => return Err(DoorError::GuestsSeeNothing),
+        (Viewing::Members, _) | (_, Some(GuestsWish::Off)) => false,
+        (Viewing::Everybody, _) => true,
+    };
+    let read = |option, path: &Option<PathBuf>| {
+        let text = path.as_deref().map(words).transpose();
+        text.map_err(|error| DoorError::File { option, path: path.clone().unwrap_or_default(), error })
+    };
+    let notice = read("notice-file", &options.notice_file)?;
+    let terms = read("terms-file", &options.terms_file)?;
+    let terms = terms.map(|text| {
+        let mut version = token_hash(&text);
+        version.truncate(VERSION);
+        Terms { version, text }
+    });
+    let registration = options.registration.into();
+    let (passwords, passkeys) = (ways.has_others(), ways.passkeys().is_some());
+    let providers = ways.told();
+    Ok(Door::new(DoorAnswer {
+        registration,
+        guests,
+        viewing,
+        notice,
+        terms,
+        mail,
+        passwords,
+        passkeys,
+        providers,
+    }))
 }
 
 /// The text of a file.
@@ -131,23 +88,24 @@ fn words(path: &Path) -> io::Result<String> {
 mod tests {
     use clap::Parser;
     use tengen_game::PlayerId;
-    use tengen_protocol::Text;
+    use tengen_protocol::{Player, PlayerKind, Text};
 
     use super::*;
     use crate::options::{Arguments, Task};
+    use crate::ways::ways;
 
-    fn door(options: &[&str]) -> Result<Door, DoorError> {
+    fn door_of(options: &[&str]) -> Result<Door, DoorError> {
         let task = Arguments::parse_from([&["tengen"], options].concat()).task();
         let Task::Serve(options) = task else { panic!("no task but to serve") };
-        Door::new(&options.door, &Ways::new(&options).unwrap(), false)
+        door(&options.door, &ways(&options).unwrap(), false)
     }
 
     #[test]
     fn a_server_for_members_has_no_guests() {
-        assert!(door(&[]).unwrap().guests());
-        assert!(!door(&["--guests", "off"]).unwrap().guests());
-        assert!(!door(&["--viewing", "members"]).unwrap().guests());
-        let refused = door(&["--viewing", "members", "--guests", "on"]);
+        assert!(door_of(&[]).unwrap().guests());
+        assert!(!door_of(&["--guests", "off"]).unwrap().guests());
+        assert!(!door_of(&["--viewing", "members"]).unwrap().guests());
+        let refused = door_of(&["--viewing", "members", "--guests", "on"]);
         assert!(matches!(refused, Err(DoorError::GuestsSeeNothing)));
     }
 
@@ -160,7 +118,7 @@ mod tests {
             kind,
             created_at: 0,
         };
-        let (open, closed) = (door(&[]).unwrap(), door(&["--viewing", "members"]).unwrap());
+        let (open, closed) = (door_of(&[]).unwrap(), door_of(&["--viewing", "members"]).unwrap());
         for (kind, is_member) in [
             (PlayerKind::Guest, false),
             (PlayerKind::Deleted, false),
@@ -180,14 +138,14 @@ mod tests {
         let file = folder.path().join("terms.txt");
         let with = |text: &str| {
             fs::write(&file, text).unwrap();
-            door(&["--terms-file", file.to_str().unwrap()])
+            door_of(&["--terms-file", file.to_str().unwrap()])
         };
         let versions =
             ["Be kind.", "Be kind!"].map(|text| with(text).unwrap().terms().unwrap().version.clone());
         assert_ne!(versions[0], versions[1]);
         let long = "x".repeat(usize::try_from(LONGEST).unwrap() + 1);
         assert!(with(&long).unwrap_err().to_string().contains("65537"));
-        let missing = door(&["--notice-file", "/no/such/file"]).unwrap_err().to_string();
+        let missing = door_of(&["--notice-file", "/no/such/file"]).unwrap_err().to_string();
         assert!(missing.starts_with("--notice-file: /no/such/file"), "{missing}");
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::certificate::certificate;
 use crate::database_address::database_address;
-use crate::door::Door;
+use crate::door;
 use crate::log;
 use crate::opening::{mail, nats};
 use crate::options::ServeOptions;
 use crate::serve_error::ServeError;
-use crate::ways::Ways;
+use crate::ways::ways;
 
 /// Why no server starts with these options, as far as that shows before anything is opened or listened on; nothing if all is
 /// well. Each fault is told once.
@@ -33,7 +33,7 @@ pub(crate) fn faults(options: &ServeOptions) -> Vec<ServeError> {
 }
 
 fn door(options: &ServeOptions) -> Result<(), ServeError> {
-    Door::new(&options.door, &Ways::new(options)?, options.post.mail_server.is_some())?;
+    door::door(&options.door, &ways(options)?, options.post.mail_server.is_some())?;
     Ok(())
 }
 

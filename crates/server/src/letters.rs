@@ -2,64 +2,26 @@
 
 use std::path::PathBuf;
 
-use tengen_game::Millis;
+use tengen_actions::people::{Letters, Message};
 use tengen_mail::{Letter, MailAddress, Post};
 use tengen_pages::{Language, Param};
 use tengen_trouble as trouble;
 
 use crate::voice::Voice;
 
-/// For how long a link that shows that letters arrive is good, in milliseconds: a day.
-pub const VERIFY: Millis = 86_400_000;
-/// The same for one that signs in: twenty minutes.
-pub const SIGN_IN: Millis = 1_200_000;
-
 /// Writes letters and posts them; cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Letters {
+pub struct WrittenLetters {
     post: Post,
     /// Where browsers find the server. Never as a request says: whoever asks for a letter to somebody else would write its links.
     site: String,
     static_dir: Option<PathBuf>,
 }
 
-/// What a letter says.
-#[derive(Debug, Clone)]
-pub enum Message {
-    /// Somebody, perhaps the reader, has given this address as a member's: the secret of the link. The letter does not name the member, or
-    /// strangers could have the server send words of theirs to anybody.
-    Verify(String),
-    /// Somebody, perhaps the reader, wants to sign in without a password: a name and the secret of a link for each account.
-    SignIn(Vec<(String, String)>),
-    /// The password of a member was changed.
-    PasswordChanged(String),
-    /// The mail address of a member was changed to another one.
-    MailChanged(String),
-    /// The codes of an authenticator are asked for from now on, or are not any more.
-    AuthenticatorChanged(String),
-    /// A member has another way in than before, or one less.
-    WaysInChanged(String),
-}
-
-impl Letters {
+impl WrittenLetters {
     /// Letters by this post, of the server that browsers find at this address.
     pub fn new(post: Post, site: &str, static_dir: Option<PathBuf>) -> Self {
         Self { post, site: site.trim_end_matches('/').to_owned(), static_dir }
-    }
-
-    /// How the post does.
-    pub fn post(&self) -> &Post {
-        &self.post
-    }
-
-    /// Writes a letter and hands it in. Whether it arrives nobody learns; a full post is in the log.
-    pub fn send(&self, to: &MailAddress, language: Language, message: &Message) {
-        let written = self.write(to, language, message);
-        match written.map(|letter| self.post.send(letter)) {
-            Ok(Ok(())) => {}
-            Ok(Err(full)) => trouble::log("a letter was not taken", full),
-            Err(error) => trouble::log("a letter can't be written", error),
-        }
     }
 
     fn write(&self, to: &MailAddress, language: Language, message: &Message) -> Result<Letter, String> {
@@ -110,5 +72,21 @@ impl Letters {
         let text = lines.join("\n\n");
         Letter::new(to.clone(), voice.say(subject, &[server]), text, language.tag())
             .map_err(|error| error.to_string())
+    }
+}
+
+impl Letters for WrittenLetters {
+    /// A full post is in the log.
+    fn send(&self, to: &MailAddress, language: Language, message: &Message) {
+        let written = self.write(to, language, message);
+        match written.map(|letter| self.post.send(letter)) {
+            Ok(Ok(())) => {}
+            Ok(Err(full)) => trouble::log("a letter was not taken", full),
+            Err(error) => trouble::log("a letter can't be written", error),
+        }
+    }
+
+    fn post(&self) -> &Post {
+        &self.post
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tengen_actions::people::{Letters, Registrations};
 use tengen_bus::{Addresses, Bus, Inbox, Secret};
 use tengen_credentials::{Cost, Passwords};
 use tengen_duties::Duties;
@@ -13,13 +14,12 @@ use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 
 use crate::app::Entrance;
-use crate::door::Door;
-use crate::letters::Letters;
+use crate::door::door;
+use crate::letters::WrittenLetters;
 use crate::metrics::Metrics;
 use crate::options::ServeOptions;
-use crate::registrations::Registrations;
 use crate::serve_error::ServeError;
-use crate::ways::Ways;
+use crate::ways::ways;
 
 /// Where NATS is, if it is used.
 pub(crate) fn nats(options: &ServeOptions) -> Result<Option<Addresses>, ServeError> {
@@ -45,8 +45,8 @@ pub(crate) async fn open_entrance(
 ) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
     let (letters, posting) = open_post(options, store, duties)?.unzip();
-    let ways = Ways::new(options)?;
-    let door = Door::new(&options.door, &ways, letters.is_some())?;
+    let ways = ways(options)?;
+    let door = door(&options.door, &ways, letters.is_some())?;
     let passwords = Passwords::start(Cost::USUAL, metrics.waits())?;
     Ok((Entrance { door, ways, passwords, registrations, letters }, posting))
 }
@@ -60,12 +60,11 @@ pub(crate) fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender,
     }
 }
 
+/// The way to members' mail boxes, and the duty that goes it.
+type Posting = (Arc<dyn Letters>, JoinHandle<()>);
+
 /// The way to members' mail boxes, if the operator has one, and the duty that goes it, which ends a few seconds after the stop.
-fn open_post(
-    options: &ServeOptions,
-    store: &Store,
-    duties: &Duties,
-) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
+fn open_post(options: &ServeOptions, store: &Store, duties: &Duties) -> Result<Option<Posting>, ServeError> {
     let Some((server, sender, site)) = mail(options)? else { return Ok(None) };
     let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
     let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
@@ -76,7 +75,8 @@ fn open_post(
         let round = Arc::clone(&round);
         async move { round.lock().await.go().await }
     });
-    Ok(Some((Letters::new(post, site, options.static_dir.clone()), posting)))
+    let letters: Arc<dyn Letters> = Arc::new(WrittenLetters::new(post, site, options.static_dir.clone()));
+    Ok(Some((letters, posting)))
 }
 
 /// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.

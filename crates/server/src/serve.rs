@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_actions::computer;
-use tengen_actions::duties::{deadlines, indexing, leases, round_games};
+use tengen_actions::duties::{deadlines, idle_guests, indexing, leases, left_behind, names, round_games};
+use tengen_actions::kit::tokens;
 use tengen_bus::Inbox;
 use tengen_clock::Clock;
 use tengen_cluster::Ears;
@@ -24,19 +25,15 @@ use crate::database_address::database_address;
 use crate::drain::Ending;
 use crate::examine;
 use crate::files;
-use crate::idle_guests;
 use crate::keeping::Desk;
-use crate::left_behind;
 use crate::log;
 use crate::metrics::Metrics;
-use crate::naming;
 use crate::old_keys;
 use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::own_network;
 use crate::signals::{Hangups, end_on_signals};
 use crate::suspending;
-use crate::tokens;
 use crate::waiting::when_there;
 use crate::web;
 use crate::wrong_clock;
@@ -124,9 +121,9 @@ fn begin_duties(app: &App) {
     begin(app, "deadlines", |app| deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
     begin(app, "indexing", |app| indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
     begin(app, "names", |app| {
-        naming::watch(app.store.clone(), app.rooms.clone(), app.lists.clone(), app.stop.clone())
+        names::watch(app.store.clone(), app.rooms.clone(), app.lists.clone(), app.stop.clone())
     });
-    begin(app, "games_left_behind", left_behind::watch);
+    begin(app, "games_left_behind", |app| left_behind::watch(app.actions.clone()));
     begin(app, "idempotency_keys", old_keys::watch);
     begin(app, "sanctions", suspending::watch);
     begin(app, "round_games", |app| round_games::watch(app.actions.clone()));
@@ -135,8 +132,8 @@ fn begin_duties(app: &App) {
     begin(app, "growing_trees", |app| app.growing_trees.clone().watch(app.store.clone(), app.stop.clone()));
     begin(app, "announcements", |app| app.announcements.clone().watch(app.store.clone(), app.stop.clone()));
     begin(app, "tokens", |app| tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone()));
-    if app.options.door.guests_kept().is_some() {
-        begin(app, "idle_guests", idle_guests::watch);
+    if let Some(kept) = app.options.door.guests_kept() {
+        begin(app, "idle_guests", move |app| idle_guests::watch(app.actions.clone(), kept));
     }
     if app.store.is_shared() {
         begin(app, "presence", |app| app.rooms.clone().announce_players(app.stop.clone()));

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
+use tengen_actions::people::names;
 use tengen_pages::{Error, Language, Param, Texts};
 use tengen_protocol::records::RecordResult;
 use tengen_protocol::{PlayerCard, ResultShape, RulesShape};
 use tengen_rules::{BoardName, Color, HalfPoints, Preset, Scoring};
 
 use tengen_store::computers;
-
-use crate::naming;
 
 /// Every text, as the build script took it into the program.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/site/texts.json.gz"));
@@ -79,7 +78,7 @@ impl Voice {
         if let Some(level) = computers::level_of(player.id.0) {
             return self.say("name.computer", &[("level", Param::Count(u64::from(level.number())))]);
         }
-        match naming::number_of_nameless(player) {
+        match names::number_of_nameless(player) {
             Some(number) => self.say("name.guest", &[("number", Param::Text(number))]),
             None => player.name.clone(),
         }
@@ -334,7 +333,7 @@ mod tests {
             let id = Text(PlayerId::from_entropy([7; 10]));
             voice(language).player(&PlayerCard { id, name, guest: kind == PlayerKind::Guest, kind })
         };
-        let nameless = || naming::of_nameless_guest(4821);
+        let nameless = || names::of_nameless_guest(4821);
         assert_eq!(called(Language::English, nameless(), PlayerKind::Guest), "Guest 4821");
         assert_eq!(called(Language::Japanese, nameless(), PlayerKind::Guest), "ゲスト4821");
         // A name that somebody chose stays as it is.

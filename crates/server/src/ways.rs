@@ -1,8 +1,9 @@
 //! The ways in, as the operator wishes: providers that vouch for people, and whether there are others.
 
-use tengen_openid::{NoOpenId, OpenId, Provider, Providers, SettingsError};
+use tengen_actions::people::Ways;
+use tengen_openid::{NoOpenId, OpenId, Providers, SettingsError};
 use tengen_passkeys::Passkeys;
-use tengen_protocol::{self as protocol, Role};
+use tengen_protocol::Role;
 use tengen_tls::{CaFile, CaFileError, NoConfig};
 use url::Url;
 
@@ -43,87 +44,27 @@ pub enum WaysError {
     Trust(#[from] NoConfig),
 }
 
-/// The ways in.
-#[derive(Debug)]
-pub struct Ways {
-    openid: Option<OpenId>,
-    passkeys: Option<Passkeys>,
-    has_others: bool,
-}
-
-impl Ways {
-    /// The ways in of these options. The file with the providers is read now, and not again; none of them is asked for anything.
-    ///
-    /// # Errors
-    ///
-    /// When the options contradict each other, or the file can't be used.
-    pub fn new(options: &ServeOptions) -> Result<Self, WaysError> {
-        let providers =
-            options.ways.providers_file.as_deref().map(Providers::read).transpose()?.unwrap_or_default();
-        let has_others = options.ways.ways_in == WaysWish::All;
-        if providers.is_empty() && !has_others {
-            return Err(WaysError::NoProvider);
-        }
-        let openid = if providers.is_empty() { None } else { Some(openid(providers, options)?) };
-        let passkeys = if has_others { passkeys(options) } else { None };
-        Ok(Self { openid, passkeys, has_others })
+/// The ways in of these options. The file with the providers is read now, and not again; none of them is asked for anything.
+///
+/// # Errors
+///
+/// When the options contradict each other, or the file can't be used.
+pub fn ways(options: &ServeOptions) -> Result<Ways, WaysError> {
+    let providers =
+        options.ways.providers_file.as_deref().map(Providers::read).transpose()?.unwrap_or_default();
+    let has_others = options.ways.ways_in == WaysWish::All;
+    if providers.is_empty() && !has_others {
+        return Err(WaysError::NoProvider);
     }
-
-    /// The providers, if there are any.
-    pub fn openid(&self) -> Option<&OpenId> {
-        self.openid.as_ref()
-    }
-
-    /// Passkeys, if browsers can keep them for this server.
-    pub fn passkeys(&self) -> Option<&Passkeys> {
-        self.passkeys.as_ref()
-    }
-
-    /// Whether there are other ways in than the providers.
-    pub fn has_others(&self) -> bool {
-        self.has_others
-    }
-
-    /// The provider with this issuer, if the operator's settings have it.
-    pub fn of_issuer(&self, issuer: &str) -> Option<&Provider> {
-        self.providers().find(|provider| provider.issuer() == issuer)
-    }
-
-    /// The roles that somebody's groups give at a provider.
-    pub fn roles(provider: &Provider, groups: &[String]) -> Vec<Role> {
-        provider.roles_of(groups).into_iter().filter_map(role).collect()
-    }
-
-    /// The issuers of all providers.
-    pub fn issuers(&self) -> Vec<&str> {
-        self.providers().map(Provider::issuer).collect()
-    }
-
-    /// The roles that groups of the providers give, each with the issuer.
-    pub fn given_roles(&self) -> Vec<(&str, Role)> {
-        let of =
-            |provider| Provider::roles(provider).filter_map(role).map(move |role| (provider.issuer(), role));
-        self.providers().flat_map(of).collect()
-    }
-
-    /// The providers as strangers are told of them.
-    pub fn told(&self) -> Vec<protocol::Provider> {
-        let told = |provider: &Provider| protocol::Provider {
-            id: provider.id().to_owned(),
-            name: provider.name().to_owned(),
-        };
-        self.providers().map(told).collect()
-    }
-
-    fn providers(&self) -> impl Iterator<Item = &Provider> {
-        self.openid.iter().flat_map(OpenId::providers)
-    }
+    let openid = if providers.is_empty() { None } else { Some(openid(providers, options)?) };
+    let passkeys = if has_others { passkeys(options) } else { None };
+    Ok(Ways::new(openid, passkeys, has_others))
 }
 
 /// The way to these providers and back.
 fn openid(providers: Providers, options: &ServeOptions) -> Result<OpenId, WaysError> {
     for provider in providers.iter() {
-        if let Some(word) = provider.roles().find(|word| role(word).is_none()) {
+        if let Some(word) = provider.roles().find(|word| Ways::role(word).is_none()) {
             let (provider, role) = (provider.id().to_owned(), word.to_owned());
             return Err(WaysError::NoSuchRole { provider, role });
         }
@@ -141,10 +82,6 @@ fn passkeys(options: &ServeOptions) -> Option<Passkeys> {
     passkeys.inspect_err(|error| tracing::info!(%error, "members have no passkeys")).ok()
 }
 
-fn role(word: &str) -> Option<Role> {
-    Role::ALL.into_iter().find(|role| role.name() == word)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -155,10 +92,10 @@ mod tests {
     use super::*;
     use crate::options::{Arguments, Task};
 
-    fn ways(options: &[&str]) -> Result<Ways, WaysError> {
+    fn ways_of(options: &[&str]) -> Result<Ways, WaysError> {
         let task = Arguments::parse_from([&["tengen"], options].concat()).task();
         let Task::Serve(options) = task else { panic!("no task but to serve") };
-        Ways::new(&options)
+        ways(&options)
     }
 
     #[test]
@@ -173,25 +110,25 @@ mod tests {
             fs::write(&file, json!({"providers": [provider]}).to_string()).unwrap();
             ["--providers-file", file.to_str().unwrap()]
         };
-        assert!(ways(&[]).unwrap().openid().is_none());
-        assert!(matches!(ways(&["--ways-in", "providers"]), Err(WaysError::NoProvider)));
-        assert!(matches!(ways(&with("owner")), Err(WaysError::NoAddress)));
+        assert!(ways_of(&[]).unwrap().openid().is_none());
+        assert!(matches!(ways_of(&["--ways-in", "providers"]), Err(WaysError::NoProvider)));
+        assert!(matches!(ways_of(&with("owner")), Err(WaysError::NoAddress)));
         let site = ["--public-url", "https://go.example.org"];
-        let open = ways(&[with("owner"), site].concat()).unwrap();
+        let open = ways_of(&[with("owner"), site].concat()).unwrap();
         assert!(open.has_others() && open.openid().is_some());
-        let alone = ways(&[&with("owner")[..], &site, &["--ways-in", "providers"]].concat()).unwrap();
+        let alone = ways_of(&[&with("owner")[..], &site, &["--ways-in", "providers"]].concat()).unwrap();
         assert!(!alone.has_others() && alone.passkeys().is_none() && open.passkeys().is_some());
         for (address, has) in [
             ("http://localhost:8080", true),
             ("http://127.0.0.1:8080", false),
             ("http://go.example.org", false),
         ] {
-            assert_eq!(ways(&["--public-url", address]).unwrap().passkeys().is_some(), has, "{address}");
+            assert_eq!(ways_of(&["--public-url", address]).unwrap().passkeys().is_some(), has, "{address}");
         }
         let provider = alone.of_issuer("https://accounts.example.org").unwrap();
         assert_eq!(Ways::roles(provider, &["board".to_owned()]), [Role::Owner]);
         assert!(Ways::roles(provider, &["guests".to_owned()]).is_empty());
-        let refused = ways(&[with("king"), site].concat()).unwrap_err().to_string();
+        let refused = ways_of(&[with("king"), site].concat()).unwrap_err().to_string();
         assert!(
             refused.contains("club") && refused.contains("king") && refused.contains("owner"),
             "{refused}"

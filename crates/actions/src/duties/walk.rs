@@ -13,7 +13,7 @@ const LOOK: Duration = Duration::from_mins(1);
 
 /// Looks at some rows a minute until the server stops, and never by a clock that is wrong. A look begins at a place, or at the first row
 /// without one, and answers the place of the next look. One that fails is logged as `failure`, and made again.
-pub async fn walk<Place, Looking>(
+pub(super) async fn walk<Place, Looking>(
     parts: &Parts,
     failure: &'static str,
     mut look: impl FnMut(Option<Place>) -> Looking,

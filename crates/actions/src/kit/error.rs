@@ -12,8 +12,6 @@ use tengen_protocol::{ProblemCode, Refused};
 use tengen_store::{MissingPlayer, StoreError};
 use tengen_trouble as trouble;
 
-use super::turns::NotDone;
-
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum ActionError {
@@ -176,16 +174,6 @@ impl From<StoreError> for ActionError {
         match error {
             StoreError::Crowded => Self::TooMany(CROWDED),
             error => Self::Store(error),
-        }
-    }
-}
-
-impl From<NotDone> for ActionError {
-    fn from(error: NotDone) -> Self {
-        match error {
-            NotDone::TooMany(too_many) => too_many.into(),
-            NotDone::NoThread => ProblemCode::Unavailable.into(),
-            NotDone::Lost(cause) => Self::internal(cause),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod acting;
 mod actor;
+mod at_home;
+mod beginning;
 mod disk_quota;
 mod enclosures;
 mod error;
@@ -13,12 +15,15 @@ mod parts;
 mod record_grounds;
 mod record_locks;
 mod rounds_under_way;
+pub mod tokens;
 mod tree_ways;
 mod turns;
 mod written;
 
 pub use acting::{Acting, FRESH};
 pub use actor::Actor;
+pub use at_home::{AtHome, Identified};
+pub use beginning::{Beginning, unanswered};
 pub use disk_quota::DiskQuota;
 pub use enclosures::{Enclosures, Seen};
 pub use error::{ActionError, Making, after_making, before_making, malformed};
@@ -30,6 +35,7 @@ pub use parts::Parts;
 pub use record_grounds::RecordGrounds;
 pub use record_locks::RecordLocks;
 pub use rounds_under_way::{RoundsUnderWay, UnderWay};
+pub use tokens::Tokens;
 pub use tree_ways::TreeWays;
-pub use turns::{AllTurns, AtWork, GREAT, GREATEST, NotDone, Turns, TurnsBySize, WorkPlace, rested};
+pub use turns::{AllTurns, AtWork, GREAT, GREATEST, Turns, TurnsBySize, WorkPlace, rested};
 pub use written::{aside, fitting};

@@ -22,6 +22,7 @@ use super::new_games::NewGames;
 use super::record_grounds::RecordGrounds;
 use super::record_locks::RecordLocks;
 use super::rounds_under_way::RoundsUnderWay;
+use super::tokens::Tokens;
 use super::tree_ways::TreeWays;
 use super::turns::AllTurns;
 use crate::computer::Queue;
@@ -45,6 +46,8 @@ pub struct Parts {
     pub new_games: NewGames,
     /// The groups for which a request makes a round.
     pub rounds_under_way: RoundsUnderWay,
+    /// The tokens in use.
+    pub tokens: Tokens,
     /// The turns of work that takes a processor for a while.
     pub turns: Arc<AllTurns>,
     /// The estimates that were made last.

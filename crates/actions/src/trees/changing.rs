@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tengen_entropy as entropy;
-use tengen_game::PlayerId;
 use tengen_limits::{Client, TooMany};
 use tengen_protocol::{
     MOST_CHANGES, MOST_NODES, NewVariations, NodeId, ProblemCode, Refused, Text, VariationChange,

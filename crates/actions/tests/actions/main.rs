@@ -9,6 +9,7 @@
 mod scene;
 
 mod games;
+mod people;
 mod positions;
 mod records;
 mod rounds;

@@ -16,8 +16,9 @@ on_both_databases! {
 }
 
 /// A record as it is told: how many nodes it has, and the comment of the second one.
-fn tell(answer: &RecordAnswer) -> Result<(usize, String), ActionError> {
-    Ok((answer.shown.nodes.len(), answer.shown.nodes[1].comment.clone().unwrap_or_default()))
+#[allow(clippy::unnecessary_wraps)] // it is what `change_record` takes
+fn tell(mut answer: RecordAnswer) -> Result<(usize, String), ActionError> {
+    Ok((answer.shown.nodes.len(), answer.shown.nodes.swap_remove(1).comment.unwrap_or_default()))
 }
 
 fn edit(wish: Value) -> (RecordEdit, usize) {

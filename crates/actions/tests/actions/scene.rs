@@ -8,7 +8,7 @@ use tengen_actions::computer::Queue;
 use tengen_actions::games;
 use tengen_actions::kit::{
     Acting, ActionError, Actor, DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts,
-    RoundsUnderWay, TreeWays,
+    RoundsUnderWay, Tokens, TreeWays,
 };
 use tengen_clock::Clock;
 use tengen_duties::Duties;
@@ -55,7 +55,6 @@ impl Scene {
         let quota = || Arc::new(DiskQuota::new(64 << 20));
         let parts = Parts {
             growing_trees: GrowingTrees::new(clock.clone()),
-            clock,
             rooms,
             lists,
             house,
@@ -69,7 +68,9 @@ impl Scene {
             record_locks: Arc::default(),
             records: quota(),
             shares: quota(),
+            tokens: Tokens::new(clock.clone(), None),
             enclosures: Enclosures::new(store.clone()),
+            clock,
             store,
             stop,
         };

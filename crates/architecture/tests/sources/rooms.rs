@@ -18,8 +18,6 @@ const KNOWN: &[(&str, &[Arrow])] = &[
             // Options are the program's, and everything else is to be handed values of its own.
             ("admin", "options"),
             ("app.rs", "options"),
-            ("door.rs", "options"),
-            ("ways.rs", "options"),
             ("web", "options"),
             // Figures are gathered from the parts of the server.
             ("app.rs", "metrics"),

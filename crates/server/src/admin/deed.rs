@@ -5,21 +5,22 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tengen_actions::people;
+use tengen_actions::people::names::{Unfit, of_member};
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{Invitation, Player, PlayerKind, Role, Text};
+use tengen_protocol::{NewInvitation, Player, PlayerKind, Role};
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Checked, Granted, MailPurpose, Noted, Renamed, Revoked, Store};
+use tengen_store::{Checked, Granted, MailPurpose, Renamed, Revoked, Store};
 
 use super::announcing;
 use super::cases::{self, Answered};
 use super::game::{self, Mark};
 use super::groups::{self, GroupDeed};
 use super::members::{self, MembersWish};
-use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
+use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
 use super::sanction::{self, Measure};
-use crate::naming::{Unfit, of_member};
 use crate::web::WholeData;
 
 /// For how long the link of a reset is good, in milliseconds: a day.
@@ -396,30 +397,11 @@ async fn invite(
     site: &str,
     now: Millis,
 ) -> Result<Outcome, DeedError> {
-    let fits = (1..=MOST_PLACES).contains(&places)
-        && (1..=MOST_DAYS).contains(&days)
-        && note.chars().count() <= 100
-        && !note.chars().any(char::is_control);
-    if !fits {
-        return Err(DeedError::InvalidInvitation);
-    }
-    let invitation = Invitation {
-        id: Text(entropy::invitation_id()?),
-        note: note.to_owned(),
-        created_at: now,
-        expires_at: now + Millis::from(days) * DAY,
-        places,
-        left: places,
-    };
     let secret = entropy::token()?;
-    let facts = json!({"places": places, "expires_at": invitation.expires_at});
-    let noted = Noted {
-        subject_kind: "invitation",
-        ..Reason { words: note, now }.noted(Kind::Invite, invitation.id.0.as_str(), facts)?
-    };
-    if !store.add_invitation(&invitation, &entropy::token_hash(&secret), MOST_OPEN, &noted).await? {
-        return Err(DeedError::TooManyInvitations);
-    }
+    let expires_at = now + Millis::from(days) * DAY;
+    let wish =
+        NewInvitation { places: Some(places), expires_at: Some(expires_at), note: Some(note.to_owned()) };
+    people::invite(store, None, wish, &secret, now).await?;
     let lines = vec![
         format!("So many may register by this link: {places}. It is good for {days} days."),
         format!("{site}/register#{secret}"),

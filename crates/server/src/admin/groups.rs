@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tengen_actions::people::names::{Unfit, of_group, of_member};
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::GroupId;
@@ -12,7 +13,6 @@ use tengen_store::{
 };
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
-use crate::naming::{Unfit, of_group, of_member};
 
 /// How many groups are read at a time.
 const PAGE: u32 = 200;

@@ -4,20 +4,16 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tengen_actions::kit::{aside, fitting};
+use tengen_actions::kit::{ActionError, aside, fitting};
+use tengen_actions::people::{LONGEST_INVITATION, MOST_INVITATIONS, MOST_INVITED};
 use tengen_audit::{Broken, Kind};
 use tengen_entropy::NoEntropy;
 use tengen_game::Millis;
 use tengen_names::Refusal;
-use tengen_protocol::{LONGEST_ANNOUNCEMENT, LONGEST_GROUP_NAME, LONGEST_REASON};
+use tengen_protocol::{LONGEST_ANNOUNCEMENT, LONGEST_GROUP_NAME, LONGEST_REASON, ProblemCode};
 use tengen_store::{Noted, StoreError};
 use time::OffsetDateTime;
 
-/// How long an invitation from here may be good, in days, and for how many it may be.
-pub(super) const MOST_DAYS: u32 = 366;
-pub(super) const MOST_PLACES: u32 = 1_000;
-/// How many invitations may be open at once.
-pub(super) const MOST_OPEN: u32 = 100;
 /// In milliseconds.
 pub(super) const DAY: Millis = 86_400_000;
 
@@ -95,11 +91,11 @@ pub enum DeedError {
     Taken(String),
     /// An invitation can't be like this.
     #[error(
-        "an invitation is for 1 to {MOST_PLACES} people and for 1 to {MOST_DAYS} days, with a note of 100 characters at most"
+        "an invitation is for 1 to {MOST_INVITED} people and for 1 to {LONGEST_INVITATION} days, with a note of 100 characters at most"
     )]
     InvalidInvitation,
     /// There are too many.
-    #[error("{MOST_OPEN} invitations are open, which is as many as there may be")]
+    #[error("{MOST_INVITATIONS} invitations are open, which is as many as there may be")]
     TooManyInvitations,
     /// There is no such thing.
     #[error("there is no {what} with the id {id}")]
@@ -180,6 +176,24 @@ pub enum DeedError {
     /// The system has no random bits.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
+    /// It failed in a way for which there are no words here.
+    #[error(transparent)]
+    Other(ActionError),
+}
+
+impl From<ActionError> for DeedError {
+    fn from(error: ActionError) -> Self {
+        match error {
+            ActionError::Store(error) => Self::Store(error),
+            ActionError::Refused(refused) if refused.code == ProblemCode::InvalidInvitation => {
+                Self::InvalidInvitation
+            }
+            ActionError::Refused(refused) if refused.code == ProblemCode::TooManyInvitations => {
+                Self::TooManyInvitations
+            }
+            error => Self::Other(error),
+        }
+    }
 }
 
 /// The reason for what is done, and the moment.

@@ -1,82 +1,23 @@
-//! The moment at which a request with a key begins to make something, which is noted before it does.
-//!
-//! Of a player's request that is before anything is looked at: the player is known, and has a budget of commands. A stranger is
-//! nobody, and may send any number of requests that are refused. So what strangers may ask for tells by itself when it is past all
-//! limits and doors, and a request that is refused before is never written down.
+//! What a stranger's request with a key tells those who keep its answer.
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde_json::json;
-use tengen_game::{Millis, PlayerId};
-use tengen_protocol::ProblemCode;
-use tengen_store::{Keyed, KeyedRequest, MOST_KEYS};
+use tengen_game::PlayerId;
 
-use super::error::{WebError, before_making};
+pub(super) use tengen_actions::kit::Beginning;
+
 use crate::app::App;
-
-/// For how long a request without an answer is taken to be under way, in milliseconds: a great file may wait for some tens of
-/// others, each of some seconds.
-const UNDER_WAY: Millis = 300_000;
 
 /// The player whom a stranger's request has made, as a mark of its answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MadePlayer(pub(super) PlayerId);
-
-/// What notes that a request begins to make something. Without a key there is nothing to note.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Beginning(Option<Arc<Pending>>);
-
-#[derive(Debug)]
-struct Pending {
-    keyed: KeyedRequest,
-    has_begun: AtomicBool,
-}
-
-impl Beginning {
-    /// That of a request with a key.
-    pub(super) fn of(keyed: KeyedRequest) -> Self {
-        Self(Some(Arc::new(Pending { keyed, has_begun: AtomicBool::new(false) })))
-    }
-
-    /// Notes the key, or refuses a request whose key is noted already: it came twice at once.
-    pub(super) async fn begin(&self, app: &App) -> Result<(), WebError> {
-        let Some(pending) = &self.0 else { return Ok(()) };
-        let now = app.clock.now();
-        match app.store.begin_keyed(&pending.keyed, now).await.map_err(before_making)? {
-            Keyed::New => {
-                pending.has_begun.store(true, Ordering::Release);
-                Ok(())
-            }
-            // It is told to whoever asks once more.
-            Keyed::Answered(_) => Err(ProblemCode::RequestUnderWay.into()),
-            known => Err(unanswered(&known, now)),
-        }
-    }
-
-    /// Whether the key was noted.
-    pub(super) fn has_begun(&self) -> bool {
-        self.0.as_ref().is_some_and(|pending| pending.has_begun.load(Ordering::Acquire))
-    }
-}
 
 impl FromRequestParts<App> for Beginning {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
         Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
-    }
-}
-
-/// The problem of a request with a key that has no answer to be told again.
-pub(super) fn unanswered(known: &Keyed, now: Millis) -> WebError {
-    match known {
-        Keyed::Unanswered { since } if now < since + UNDER_WAY => ProblemCode::RequestUnderWay.into(),
-        Keyed::OtherRequest => ProblemCode::KeyReused.into(),
-        Keyed::TooMany => ProblemCode::TooManyKeys.with(json!({"max": MOST_KEYS})).into(),
-        _ => ProblemCode::OutcomeUnknown.into(),
     }
 }

@@ -11,8 +11,6 @@ use serde_json::json;
 use tengen_actions::kit::{self, ActionError};
 use tengen_protocol::{Problem, ProblemCode, Refused};
 
-use crate::registrations::Unpaid;
-
 pub(super) use tengen_actions::kit::Making;
 
 /// Why what a request asked for was not done, as an answer. How far the making of something was, where it is
@@ -77,15 +75,6 @@ impl IntoResponse for WebError {
 impl<E: Into<ActionError>> From<E> for WebError {
     fn from(error: E) -> Self {
         Self(error.into())
-    }
-}
-
-impl From<Unpaid> for ActionError {
-    fn from(unpaid: Unpaid) -> Self {
-        match unpaid {
-            Unpaid::Toll(refused) => refused.into(),
-            Unpaid::NoEntropy(error) => error.into(),
-        }
     }
 }
 

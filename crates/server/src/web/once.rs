@@ -21,6 +21,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tengen_actions::kit::unanswered;
 use tengen_entropy::token_hash;
 use tengen_game::PlayerId;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Scope};
@@ -29,7 +30,7 @@ use tracing::Instrument;
 
 use super::accept::{FORM, SGF, TEXT};
 use super::arriving::Pace;
-use super::beginning::{Beginning, unanswered};
+use super::beginning::Beginning;
 use super::body::{gather, is};
 use super::caller::{Anyone, shown_token};
 use super::client::Client;
@@ -131,7 +132,7 @@ async fn with_key(
             }
             return given_again(&app, client, &parts.headers, &asked, answer).await;
         }
-        Some(known) => return Err(unanswered(&known, now)),
+        Some(known) => return Err(unanswered(&known, now).into()),
     }
     let beginning = Beginning::of(asked.keyed.clone());
     if again == Again::Stranger {

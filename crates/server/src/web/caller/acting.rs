@@ -1,7 +1,5 @@
 //! Callers who do something for which there is a right.
 
-use std::ops::Deref;
-
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use tengen_actions::{groups, kit};
@@ -9,14 +7,11 @@ use tengen_protocol::{ProblemCode, Scope};
 use tengen_roles::Proof;
 
 use super::anyone::Anyone;
+use super::known::Known;
 use super::rights::{AtHome, MaybeCaller};
 use crate::app::App;
 use crate::web::error::WebError;
 use crate::web::suspended::suspended;
-
-/// A caller as use cases know one.
-#[derive(Debug, Clone)]
-pub(in crate::web) struct Known<T>(T);
 
 /// Somebody who wants to do something for which there is a right.
 pub(in crate::web) type Acting = Known<kit::Acting>;
@@ -67,16 +62,8 @@ impl FromRequestParts<App> for AtHomeActing {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
-        let AtHome { hash, .. } = AtHome::from_request_parts(parts, app).await?;
+        let Known(home) = AtHome::from_request_parts(parts, app).await?;
         let acting = Acting::from_request_parts(parts, app).await?.0;
-        Ok(Self(groups::AtHomeActing { acting, session: hash }))
-    }
-}
-
-impl<T> Deref for Known<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
+        Ok(Self(groups::AtHomeActing { acting, session: home.session }))
     }
 }

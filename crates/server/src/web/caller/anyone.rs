@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use futures_util::future::{self, BoxFuture, FutureExt};
+use tengen_actions::kit::Identified;
 use tengen_protocol::{Player, PlayerKind, ProblemCode, Sanction, Scope};
 use tengen_store::Eyes;
 
@@ -35,6 +36,12 @@ impl Anyone {
         let Some(identity) = &self.0 else { return Ok(None) };
         let hash = identity.own_hash().ok_or(ProblemCode::OwnTokenNeeded)?;
         Ok(Some((&identity.player, hash)))
+    }
+
+    /// Whoever it is as use cases know one.
+    pub(in crate::web) fn identified(&self) -> Option<Identified> {
+        let identity = self.0.as_ref()?;
+        Some(Identified { player: identity.player.clone(), session: identity.own_hash().map(str::to_owned) })
     }
 
     /// Refuses a scope that the token does not have. A caller without a token is a stranger, with the rights of strangers.

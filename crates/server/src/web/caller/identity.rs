@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::{BoxFuture, FutureExt};
 use serde_json::json;
+use tengen_actions::kit::tokens::{Kind, Lease};
 use tengen_clock::Clock;
 use tengen_entropy::{ACCESS_TOKEN, token_hash};
 use tengen_game::{GroupId, Millis};
@@ -12,7 +13,6 @@ use tengen_protocol::{Player, ProblemCode, Sanction, Scope};
 use tengen_store::{Bearer, Eyes, ShownToken};
 
 use crate::app::App;
-use crate::tokens::{Kind, Lease};
 use crate::web::error::WebError;
 use crate::web::suspended::suspended;
 

@@ -4,6 +4,7 @@ mod acting;
 mod anyone;
 mod cookies;
 mod identity;
+mod known;
 mod rights;
 mod shown;
 

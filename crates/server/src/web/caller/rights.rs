@@ -3,14 +3,15 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use futures_util::future::{self, BoxFuture, FutureExt};
-use tengen_actions::kit::Looker;
+use tengen_actions::kit::{self, Looker};
 use tengen_limits::Client;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Scope};
-use tengen_store::{Eyes, Home};
+use tengen_store::Eyes;
 
 use super::anyone::Anyone;
 use super::identity::Identity;
+use super::known::Known;
 use crate::app::App;
 use crate::web::error::WebError;
 
@@ -39,18 +40,7 @@ pub(in crate::web) struct OwnerOrBot(pub(in crate::web) Player);
 pub(in crate::web) struct OwnerOrBotLooking(pub(in crate::web) Player);
 
 /// The owner of a token, with its hash, which stands for the session.
-#[derive(Debug, Clone)]
-pub(in crate::web) struct AtHome {
-    pub(in crate::web) player: Player,
-    pub(in crate::web) hash: String,
-}
-
-impl AtHome {
-    /// The same for the store.
-    pub(in crate::web) fn home(&self) -> Home<'_> {
-        Home { player: self.player.id.0, session: &self.hash }
-    }
-}
+pub(in crate::web) type AtHome = Known<kit::AtHome>;
 
 impl MaybeCaller {
     /// Whoever it is as one who looks.
@@ -116,7 +106,7 @@ impl FromRequestParts<App> for Owner {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
-        AtHome::from_request_parts(parts, app).await.map(|AtHome { player, .. }| Self(player))
+        AtHome::from_request_parts(parts, app).await.map(|Known(home)| Self(home.player))
     }
 }
 
@@ -148,9 +138,7 @@ impl FromRequestParts<App> for AtHome {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
-        let Anyone(identity) = Anyone::from_request_parts(parts, app).await?;
-        let identity = identity.ok_or(ProblemCode::Unauthenticated)?;
-        let hash = identity.own_hash().ok_or(ProblemCode::OwnTokenNeeded)?.to_owned();
-        Ok(Self { player: identity.player, hash })
+        let caller = Anyone::from_request_parts(parts, app).await?;
+        Ok(Self(caller.identified().ok_or(ProblemCode::Unauthenticated)?.at_home()?))
     }
 }

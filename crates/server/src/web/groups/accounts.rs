@@ -13,13 +13,15 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tengen_actions::groups::done;
+use tengen_actions::people::names::of_member;
+use tengen_actions::people::new_codes;
 use tengen_audit::Kind;
 use tengen_credentials::ShortCode;
 use tengen_entropy as entropy;
 use tengen_game::{GroupId, PlayerId};
 use tengen_groups::{Row, name_fault};
 use tengen_protocol::{
-    Card, CardList, GroupKind, LARGEST_CLASS, NewCards, PlayerCard, PlayerKind, ProblemCode, Text,
+    Card, CardList, GroupKind, LARGEST_CLASS, NewCards, PlayerCard, PlayerKind, ProblemCode, Refused, Text,
 };
 use tengen_roles::{FellowAct, GroupAct};
 use tengen_store::{
@@ -37,8 +39,6 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, after_making, before_making};
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
-use crate::web::people::card_codes::new_codes;
-use crate::web::people::wished;
 use crate::web::routing::{create_guarded_secret_with, delete_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -182,9 +182,10 @@ fn wishes(rows: &[Row]) -> Result<Vec<NameWish>, WebError> {
                 .push(json!({"line": line, "code": ProblemCode::NameRefused.name(), "reason": fault.name()}));
             continue;
         }
-        match wished::of_member(name) {
+        match of_member(name) {
             Ok(name) => names.push(name),
-            Err(refused) => {
+            Err(unfit) => {
+                let refused = Refused::from(unfit);
                 let mut row = json!({"line": line, "code": refused.code.name()});
                 if let Some(reason) = refused.params.get("reason") {
                     row["reason"] = reason.clone();

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tengen_actions::groups::done;
+use tengen_actions::people::names::of_member;
 use tengen_audit::Kind;
 use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::{
@@ -26,7 +27,6 @@ use crate::web::client::Client;
 use crate::web::error::{WebError, after_making};
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::wished;
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -238,7 +238,7 @@ async fn rename(
     name: &str,
 ) -> Result<(), WebError> {
     let (_, fellow) = actor.fellow(app, id, player, FellowAct::RuleAccount).await?;
-    let wish = wished::of_member(name)?;
+    let wish = of_member(name)?;
     app.clock_is_right()?;
     if wish.name == fellow.card.name {
         return Ok(());

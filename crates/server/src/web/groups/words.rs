@@ -2,9 +2,8 @@
 
 use serde_json::json;
 use tengen_actions::kit::fitting;
+use tengen_actions::people::names::{Unfit, of_group};
 use tengen_protocol::{LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, ProblemCode, Refused};
-
-use crate::naming::{Unfit, of_group};
 
 /// The name of a group, or why it can't be one. Several groups may have the same.
 pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Refused> {

@@ -4,11 +4,10 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use tengen_actions::people;
 use tengen_game::PlayerId;
 use tengen_protocol::{Player, PlayerList, ProblemCode};
 use tengen_store::Acquaintance;
-use tengen_store::computers::level_of;
 
 use crate::app::App;
 use crate::web::body::{Answer, Named, answer};
@@ -16,9 +15,6 @@ use crate::web::caller::{Owner, OwnerOrBot, OwnerOrBotLooking};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::routing::{OpenTo, SUSPENDED, UNSEEING, delete_with, get_with, put_with};
-
-/// How many players each list has at most.
-const MOST: u32 = 500;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -73,14 +69,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 }
 
 async fn add(app: &App, list: Acquaintance, player: &Player, other: PlayerId) -> Result<Response, WebError> {
-    app.clock_is_right()?;
-    if player.id.0 == other {
-        return Err(ProblemCode::Oneself.into());
-    }
-    app.store.player(other).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    if !app.store.add_acquaintance(list, player.id.0, other, app.clock.now(), MOST).await? {
-        return Err(ProblemCode::ListFull.with(json!({"max": MOST})).into());
-    }
+    people::add_acquaintance(app, list, player, other).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -119,10 +108,6 @@ async fn block(
     OwnerOrBot(player): OwnerOrBot,
     Named(other): Named<PlayerId>,
 ) -> Result<Response, WebError> {
-    // Nobody is bothered by a computer, which offers nothing.
-    if level_of(other).is_some() {
-        return Err(ProblemCode::NotBlockable.into());
-    }
     add(&app, Acquaintance::Blocked, &player, other).await
 }
 

@@ -1,47 +1,51 @@
 //! What has begun in a browser and ends there: a way to a provider and back, or the answer of a passkey's device. The browser is
 //! known by a cookie, so whoever is sent somebody else's answer can't bring it back.
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::Cookie;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use tengen_entropy::{token, token_hash};
+use tengen_actions::people::{Begun, SignedIn};
 use tengen_game::Millis;
+use tengen_protocol::NewSession;
 
+use super::known_device;
 use crate::app::App;
 use crate::options::ServeOptions;
-use crate::web::caller::{is_secure, own_cookie};
-use crate::web::error::WebError;
+use crate::web::body::answer;
+use crate::web::caller::{cookies, is_secure, own_cookie};
 
 const COOKIE: &str = "tengen_sign_in";
 const HOST_COOKIE: &str = "__Host-tengen_sign_in";
 /// No secret of this server is longer.
 const LONGEST: usize = 128;
 
-/// Keeps what an answer has to fit. Answers the cookie for the browser, and until when an answer is read.
-pub(super) async fn keep(
-    app: &App,
-    pending: &impl Serialize,
-    lasts: Millis,
-) -> Result<((HeaderName, String), Millis), WebError> {
-    let state = serde_json::to_string(pending).map_err(WebError::internal)?;
-    let (secret, now) = (token()?, app.clock.now());
-    let expires_at = now + lasts;
-    app.store.add_pending_sign_in(&token_hash(&secret), &state, (now, expires_at)).await?;
-    Ok((cookie(&secret, lasts, &app.options), expires_at))
-}
-
-/// What an answer has to fit that comes from this browser; nothing, if nothing has begun there, or something else. It is forgotten.
-pub(super) async fn take<T: DeserializeOwned>(app: &App, headers: &HeaderMap) -> Result<Option<T>, WebError> {
+/// The secret of what has begun in the browser that makes a request, if anything has.
+pub(super) fn shown(headers: &HeaderMap, options: &ServeOptions) -> Option<String> {
     let cookies = CookieJar::from_headers(headers);
     // Where there is TLS only the one that no neighbour can set counts.
-    let shown = cookies.get(name(&app.options)).map(Cookie::value);
-    let Some(secret) = shown.filter(|secret| !secret.is_empty() && secret.len() <= LONGEST) else {
-        return Ok(None);
-    };
-    let state = app.store.take_pending_sign_in(&token_hash(secret), app.clock.now()).await?;
-    Ok(state.and_then(|state| serde_json::from_str(&state).ok()))
+    let secret = cookies.get(name(options)).map(Cookie::value)?;
+    (!secret.is_empty() && secret.len() <= LONGEST).then(|| secret.to_owned())
+}
+
+/// The answer about what has begun in a browser.
+pub(super) fn has_begun<T: Serialize>(app: &App, Begun { next, secret, lasts }: Begun<T>) -> Response {
+    let cookie = cookie(&secret, lasts, &app.options);
+    (StatusCode::CREATED, AppendHeaders([cookie]), answer(next)).into_response()
+}
+
+/// What a browser is told of a session that has begun: its cookies, and whose it is by which token. A session that went on has
+/// the token of `before`.
+pub(super) fn signed_in(
+    app: &App,
+    SignedIn { player, token, known_by }: SignedIn,
+    before: Option<String>,
+) -> (Vec<(HeaderName, String)>, NewSession) {
+    let token = token.or(before).unwrap_or_default();
+    let mut cookies = cookies(&token, &app.options);
+    cookies.extend(known_by.map(|secret| known_device::cookie(&secret, &app.options)));
+    (cookies, NewSession { player, token })
 }
 
 fn name(options: &ServeOptions) -> &'static str {

@@ -5,28 +5,19 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
-use tengen_entropy as entropy;
+use tengen_actions::people::{self, own_bot};
 use tengen_game::PlayerId;
-use tengen_protocol::{
-    NewBot, NewBotAnswer, NewToken, NewTokenAnswer, Player, PlayerKind, PlayerList, ProblemCode, Scope, Text,
-    TokenList,
-};
-use tengen_store::NewBot as Outcome;
+use tengen_protocol::{NewBot, NewBotAnswer, NewToken, NewTokenAnswer, PlayerList, ProblemCode, TokenList};
 
-use super::fresh::needs_account;
-use super::{leaving, tokens, wished};
+use super::tokens;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making, before_making};
+use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_secret_with, delete_with, get_with};
-
-/// How many bots a member has at most.
-const MOST: u32 = 10;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -82,12 +73,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
 }
 
-/// The bot of this id, if it is the member's own. Of others' bots nobody is told more than that they are not.
-async fn own_bot(app: &App, owner: &Player, bot: PlayerId) -> Result<Player, WebError> {
-    let found = app.store.bots_of(owner.id.0).await?.into_iter().find(|found| found.id.0 == bot);
-    found.ok_or(ProblemCode::NoSuchPlayer.into())
-}
-
 async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<PlayerList>, WebError> {
     Ok(answer(PlayerList { players: app.store.bots_of(player.id.0).await? }))
 }
@@ -98,24 +83,9 @@ async fn make(
     home: AtHome,
     Body(wish): Body<NewBot>,
 ) -> Result<Response, WebError> {
-    needs_account(&home.player)?;
-    let name = wished::of_member(&wish.name)?;
-    app.limits.rare_act(client)?;
-    app.clock_is_right()?;
-    let (id, now) = (entropy::player_id().map_err(before_making)?, app.clock.now());
-    match app.store.add_bot(home.home(), id, &name, now, MOST).await? {
-        Outcome::Done => {}
-        Outcome::NameTaken => return Err(ProblemCode::NameTaken.into()),
-        Outcome::TooMany => return Err(ProblemCode::TooManyBots.with(json!({"max": MOST})).into()),
-    }
-    let token =
-        NewToken { name: name.name.clone(), scopes: vec![Scope::Read, Scope::Play], expires_at: None };
-    let made = tokens::make_for(&app, &home, id, &token).await;
-    let NewTokenAnswer { token, secret } = made.map_err(after_making)?;
-    let player =
-        Player { id: Text(id), name: name.name, guest: false, kind: PlayerKind::Bot, created_at: now };
-    let location = format!("/api/v1/players/{id}");
-    Ok(Created { location, content: NewBotAnswer { player, token, secret } }.into_response())
+    let content = people::make_bot(&app, client, &home, &wish).await?;
+    let location = format!("/api/v1/players/{}", content.player.id.0);
+    Ok(Created { location, content }.into_response())
 }
 
 async fn delete(
@@ -123,9 +93,7 @@ async fn delete(
     Owner(owner): Owner,
     Named(id): Named<PlayerId>,
 ) -> Result<Response, WebError> {
-    let bot = own_bot(&app, &owner, id).await?;
-    app.clock_is_right()?;
-    leaving::leave(&app, bot.id.0).await?;
+    people::delete_bot(&app, &owner, id).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -144,7 +112,6 @@ async fn make_token(
     Named(id): Named<PlayerId>,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let bot = own_bot(&app, &home.player, id).await.map_err(before_making)?;
-    let made = tokens::make_for(&app, &home, bot.id.0, &wish).await?;
+    let made = people::make_token_of_bot(&app, &home, id, &wish).await?;
     Ok(tokens::told(made).into_response())
 }

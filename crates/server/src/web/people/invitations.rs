@@ -9,35 +9,20 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde_json::{Value, json};
-use tengen_actions::kit::aside;
-use tengen_audit::Kind;
-use tengen_entropy as entropy;
-use tengen_game::{InvitationId, Millis};
-use tengen_protocol::{
-    Invitation, InvitationAnswer, InvitationList, Invited, NewInvitation, ProblemCode, Shown, Text,
-};
+use tengen_actions::people;
+use tengen_game::InvitationId;
+use tengen_protocol::{InvitationAnswer, InvitationList, Invited, NewInvitation, ProblemCode, Shown};
 use tengen_roles::{Act, ServerAct};
-use tengen_store::Noted;
 
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::Acting;
 use crate::web::client::Client;
-use crate::web::error::{WebError, before_making};
+use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::routing::{OpenTo, STRANGERS, create_guarded_secret_with, delete_with, get_with, post_with};
-
-/// How many invitations may be open at once.
-const MOST: u32 = 100;
-/// How many people one may be for, and how long the note may be, in characters.
-const PLACES: u32 = 1_000;
-const NOTE: usize = 100;
-/// How long one is good if nothing is said, and at most, in milliseconds: a week, and a year.
-const USUAL: Millis = 7 * 86_400_000;
-const LONGEST: Millis = 366 * 86_400_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -97,17 +82,11 @@ async fn make(
     headers: HeaderMap,
     Body(wish): Body<NewInvitation>,
 ) -> Result<Response, WebError> {
-    acting.may(Act::ToServer(ServerAct::Invite))?;
-    app.clock_is_right()?;
-    let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let secret = entropy::token().map_err(before_making)?;
-    let invitation = invitation(wish, app.clock.now())?;
-    let facts = json!({"places": invitation.places, "expires_at": invitation.expires_at});
-    let noted = note(&acting, &app, Kind::Invite, &invitation.id, facts, &invitation.note)?;
-    if !app.store.add_invitation(&invitation, &entropy::token_hash(&secret), MOST, &noted).await? {
-        return Err(ProblemCode::TooManyInvitations.with(json!({"max": MOST})).into());
-    }
-    let address = format!("{origin}/register#{secret}");
+    let made = people::make_invitation(&app, &acting, wish, |secret| {
+        let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
+        Ok(format!("{origin}/register#{secret}"))
+    });
+    let (invitation, secret, address) = made.await?;
     let location = format!("/api/v1/invitations/{}", invitation.id.0);
     Ok(Created { location, content: InvitationAnswer { invitation, secret, address } }.into_response())
 }
@@ -125,48 +104,12 @@ fn still_inviting<'r>(
     .boxed()
 }
 
-/// The entry of an act in the audit log. The note of an invitation is the reason for it.
-fn note<'n>(
-    acting: &Acting,
-    app: &App,
-    kind: Kind,
-    id: &'n Text<InvitationId>,
-    facts: Value,
-    words: &str,
-) -> Result<Noted<'n>, WebError> {
-    let (actor, at) = (Some(acting.player.id.0), app.clock.now());
-    let subject = id.0.as_str();
-    Ok(Noted { actor, kind, subject_kind: "invitation", subject, facts, aside: aside(words)?, at })
-}
-
-/// The invitation that is wished for, if there can be such a one.
-fn invitation(wish: NewInvitation, now: Millis) -> Result<Invitation, WebError> {
-    let invalid = |params| WebError::from(ProblemCode::InvalidInvitation.with(params));
-    let places = wish.places.unwrap_or(1);
-    if !(1..=PLACES).contains(&places) {
-        return Err(invalid(json!({"field": "places", "min": 1, "max": PLACES})));
-    }
-    let expires_at = wish.expires_at.unwrap_or(now + USUAL);
-    if expires_at <= now || expires_at > now + LONGEST {
-        return Err(invalid(json!({"field": "expires_at", "min": now + 1, "max": now + LONGEST})));
-    }
-    let note = wish.note.unwrap_or_default();
-    if note.chars().count() > NOTE || note.chars().any(char::is_control) {
-        return Err(invalid(json!({"field": "note", "max": NOTE})));
-    }
-    let id = Text(entropy::invitation_id()?);
-    Ok(Invitation { id, note, created_at: now, expires_at, places, left: places })
-}
-
 async fn look(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
     Body(Shown { invitation }): Body<Shown>,
 ) -> Result<Answer<Invited>, WebError> {
-    app.limits.way_in(client)?;
-    let found = app.store.invitation(&entropy::token_hash(&invitation), app.clock.now()).await?;
-    let Invitation { expires_at, left, .. } = found.ok_or(ProblemCode::NoSuchInvitation)?;
-    Ok(answer(Invited { expires_at, left }))
+    Ok(answer(people::look_at_invitation(&app, client, &invitation).await?))
 }
 
 async fn take_back(
@@ -174,13 +117,6 @@ async fn take_back(
     acting: Acting,
     Named(id): Named<InvitationId>,
 ) -> Result<Response, WebError> {
-    acting.may(Act::ToServer(ServerAct::Invite))?;
-    app.clock_is_right()?;
-    let id = Text(id);
-    let noted = note(&acting, &app, Kind::TakeInvitationBack, &id, json!({}), "")?;
-    if app.store.take_invitation_back(id.0, &noted).await? {
-        Ok(StatusCode::NO_CONTENT.into_response())
-    } else {
-        Err(ProblemCode::NoSuchInvitation.into())
-    }
+    people::take_invitation_back(&app, &acting, id).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

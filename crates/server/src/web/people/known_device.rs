@@ -3,7 +3,6 @@
 
 use axum::http::{HeaderMap, HeaderName, header};
 use axum_extra::extract::CookieJar;
-use tengen_entropy::{NoEntropy, token, token_hash};
 
 use crate::options::ServeOptions;
 use crate::web::caller::{is_secure, own_cookie};
@@ -21,17 +20,10 @@ pub(super) fn shown(headers: &HeaderMap) -> Option<String> {
     (!secret.is_empty() && secret.len() <= LONGEST).then(|| secret.to_owned())
 }
 
-/// The secret by which this device is known from now on, the one that it shows or a new one, as its hash and as a header for its browser.
-pub(super) fn remember(
-    headers: &HeaderMap,
-    options: &ServeOptions,
-) -> Result<(String, (HeaderName, String)), NoEntropy> {
-    let secret = match shown(headers) {
-        Some(secret) => secret,
-        None => token()?,
-    };
+/// The header by which a browser is known by this secret from now on.
+pub(super) fn cookie(secret: &str, options: &ServeOptions) -> (HeaderName, String) {
     let secure = is_secure(options);
-    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, &secret, secure);
+    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, secret, secure);
     cookie.make_permanent();
-    Ok((token_hash(&secret), (header::SET_COOKIE, cookie.to_string())))
+    (header::SET_COOKIE, cookie.to_string())
 }

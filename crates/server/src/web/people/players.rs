@@ -8,18 +8,16 @@ use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tengen_entropy as entropy;
+use tengen_actions::people::{self, Claimant};
 use tengen_game::PlayerId;
 use tengen_house::Level;
 use tengen_protocol::{
-    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerCard, PlayerKind, PlayerList, PlayerName,
-    PlayerResults, ProblemCode, Profile, Text,
+    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, PlayerCard, PlayerKind, PlayerList, PlayerName,
+    PlayerResults, ProblemCode, Profile,
 };
-use tengen_store::{NewSession, Thing, computers};
+use tengen_store::{Thing, computers};
 
-use super::{device, wished};
 use crate::app::App;
-use crate::naming;
 use crate::web::accept::JSON;
 use crate::web::beginning::{Beginning, MadePlayer};
 use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
@@ -87,32 +85,15 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 
 async fn come_in(
     State(app): State<App>,
-    NoApi(client): NoApi<Client>,
+    NoApi(claimant): NoApi<Claimant>,
     NoApi(beginning): NoApi<Beginning>,
-    headers: HeaderMap,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
-    if !app.door.guests() {
-        return Err(ProblemCode::NoGuests.into());
-    }
-    app.limits.guest(client)?;
-    app.clock_is_right()?;
-    let wishes = match wish.name {
-        Some(name) => wished::of_guest(&name)?,
-        None => naming::wishes(&naming::of_nameless_guest(entropy::name_number()?))?,
-    };
-    let (id, now) = (Text(entropy::player_id()?), app.clock.now());
-    let name = wishes.first().map(|wish| wish.name.clone()).unwrap_or_default();
-    let player = Player { id, name, guest: true, kind: PlayerKind::Guest, created_at: now };
-    let (token, device) = (entropy::token()?, device::of(&headers));
-    let hash = entropy::token_hash(&token);
-    let session = NewSession { hash: &hash, device: device.as_deref(), signed_in_at: None };
-    beginning.begin(&app).await?;
-    let player = app.store.add_guest(player, &wishes, session).await?;
-    let made = Extension(MadePlayer(player.id.0));
-    let cookies = AppendHeaders(cookies(&token, &app.options));
-    let location = format!("/api/v1/players/{}", player.id.0);
-    Ok((cookies, made, Created { location, content: GuestAnswer { player, token } }).into_response())
+    let content = people::come_in(&app, &claimant, &beginning, wish).await?;
+    let id = content.player.id.0;
+    let cookies = AppendHeaders(cookies(&content.token, &app.options));
+    let made = Created { location: format!("/api/v1/players/{id}"), content };
+    Ok((cookies, Extension(MadePlayer(id)), made).into_response())
 }
 
 /// The computers to play against. A game is offered to one of them as to anybody.

@@ -1,34 +1,34 @@
-//! Sessions: the devices on which a player is at home, listed, ended, and carried to another device with the player's own token.
+//! Sessions: begun by each of the ways in, listed, ended, and carried to another device with the player's own token.
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use tengen_entropy::{self as entropy, session_id};
-use tengen_game::{Millis, SessionId};
+use tengen_actions::kit::{ActionError, before_making};
+use tengen_actions::people::{self, Claimant};
+use tengen_entropy::session_id;
+use tengen_game::SessionId;
 use tengen_protocol::{
-    Carried, CarryAnswer, NewSession, Player, PlayerAnswer, ProblemCode, Session, SessionList, Text,
+    Carried, CarryAnswer, Confirmation, NewSession, PlayerAnswer, ProblemCode, Session, SessionList, Text,
+    WayIn,
 };
 use tengen_store::StoredSession;
 
-use super::fresh::needs_other_ways;
-use super::signing_in;
+use super::begun::signed_in;
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::{AtHome, no_cookies};
+use crate::web::caller::{Anyone, AtHome, no_cookies};
 use crate::web::client::Client;
-use crate::web::error::{WebError, before_making};
-use crate::web::openapi::Describe;
+use crate::web::error::WebError;
+use crate::web::openapi::{Created, Describe};
 use crate::web::pages::site;
 use crate::web::routing::{
     BELOW, OpenTo, STRANGERS, SUSPENDED, create_secret_with, delete_with, get_with, post_with,
 };
 
-/// How long a link to another device is good, in milliseconds.
-const LINK: Millis = 600_000;
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
@@ -36,7 +36,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             get_with(list, |op| {
                 op.about("sessions", "sessions", "The devices on which one is at home, the last used first")
             })
-            .merge(post_with(signing_in::begin, |op| {
+            .merge(post_with(begin, |op| {
                 op.about(
                     "new_session",
                     "sessions",
@@ -79,7 +79,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     .open_to(STRANGERS)
                     .answers_text(204, None, "The token is good for nothing any more.")
             })
-            .merge(post_with(signing_in::confirm, |op| {
+            .merge(post_with(confirm, |op| {
                 op.about(
                     "confirm_session",
                     "sessions",
@@ -131,61 +131,60 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .open_to(SUSPENDED)
 }
 
-async fn list(
-    State(app): State<App>,
-    AtHome { player, hash }: AtHome,
-) -> Result<Answer<SessionList>, WebError> {
-    let stored = app.store.sessions(player.id.0, app.clock.now()).await?;
+async fn list(State(app): State<App>, home: AtHome) -> Result<Answer<SessionList>, WebError> {
+    let stored = app.store.sessions(home.id(), app.clock.now()).await?;
     let session = |StoredSession { hash: its, device, created_at, last_used_at }| {
         // The uses that this server knows are newer than those in the table.
         let last_used_at = app.tokens.used_at(&its).map_or(last_used_at, |known| known.max(last_used_at));
         let id = Text(session_id(&its)?);
-        Some(Session { id, device, created_at, last_used_at, current: its == hash })
+        Some(Session { id, device, created_at, last_used_at, current: its == home.session })
     };
     let mut sessions: Vec<Session> = stored.into_iter().filter_map(session).collect();
     sessions.sort_by_key(|session| std::cmp::Reverse(session.last_used_at));
     Ok(answer(SessionList { sessions }))
 }
 
-async fn end(
+async fn begin(
     State(app): State<App>,
-    AtHome { player, .. }: AtHome,
-    Named(id): Named<SessionId>,
+    NoApi(claimant): NoApi<Claimant>,
+    NoApi(before): NoApi<Result<Anyone, WebError>>,
+    Body(way): Body<WayIn>,
 ) -> Result<Response, WebError> {
-    let sessions = app.store.sessions(player.id.0, app.clock.now()).await?;
-    let named = sessions.into_iter().find(|session| session_id(&session.hash) == Some(id));
-    let hash = named.ok_or(ProblemCode::NoSuchSession)?.hash;
-    if !app.store.end_session(player.id.0, &hash).await? {
-        return Err(ProblemCode::NoSuchSession.into());
-    }
-    app.tokens.revoke_everywhere(&hash);
-    forget_programs(&app, &player).await?;
+    // A token that is good for nothing keeps nobody from signing in.
+    let before = before.ok().and_then(|before| Some(before.own().ok()??.0.clone()));
+    let begun = people::sign_in(&app, &claimant, before, way).await?;
+    let (cookies, content) = signed_in(&app, begun, None);
+    let location = "/api/v1/sessions/current".to_owned();
+    Ok((AppendHeaders(cookies), Created { location, content }).into_response())
+}
+
+async fn confirm(
+    State(app): State<App>,
+    NoApi(claimant): NoApi<Claimant>,
+    home: AtHome,
+    Body(confirmation): Body<Confirmation>,
+) -> Result<Response, WebError> {
+    people::confirm(&app, &claimant, &home, confirmation).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Ends the personal access tokens of a guest who is at home nowhere any more: nobody could revoke them.
-async fn forget_programs(app: &App, player: &Player) -> Result<(), WebError> {
-    if !player.guest || !app.store.sessions(player.id.0, app.clock.now()).await?.is_empty() {
-        return Ok(());
-    }
-    for hash in app.store.revoke_access_tokens(player.id.0).await? {
-        app.tokens.revoke_everywhere(&hash);
-    }
-    Ok(())
+async fn end(
+    State(app): State<App>,
+    home: AtHome,
+    Named(id): Named<SessionId>,
+) -> Result<Response, WebError> {
+    people::end_session(&app, &home, id).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// A link to another device. It takes the place of an earlier one.
 async fn carry(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
-    if !home.player.guest {
-        needs_other_ways(&app)?;
-    }
-    app.clock_is_right()?;
-    let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let (secret, now) = (entropy::token().map_err(before_making)?, app.clock.now());
-    let expires_at = now + LINK;
-    let address = format!("{origin}/welcome#{secret}");
-    let code = qr::svg(&address).map_err(|error| before_making(WebError::internal(error)))?;
-    app.store.add_carry(home.home(), &entropy::token_hash(&secret), now, expires_at).await?;
+    let carried = people::carry(&app, &home, |secret| {
+        let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
+        let address = format!("{origin}/welcome#{secret}");
+        let code = qr::svg(&address).map_err(|error| before_making(ActionError::internal(error)))?;
+        Ok((address, code))
+    });
+    let (secret, (address, code), expires_at) = carried.await?;
     Ok((StatusCode::CREATED, answer(CarryAnswer { secret, address, code, expires_at })).into_response())
 }
 
@@ -194,21 +193,15 @@ async fn look(
     NoApi(client): NoApi<Client>,
     Body(Carried { link }): Body<Carried>,
 ) -> Result<Answer<PlayerAnswer>, WebError> {
-    app.limits.way_in(client)?;
-    let player = app.store.carried(&entropy::token_hash(&link), app.clock.now()).await?;
-    Ok(answer(PlayerAnswer { player: player.ok_or(ProblemCode::NoSuchLink)? }))
+    Ok(answer(PlayerAnswer { player: people::carried_player(&app, client, &link).await? }))
 }
 
-async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
-    for other in app.store.end_other_sessions(player.id.0, &hash).await? {
-        app.tokens.revoke_everywhere(&other);
-    }
+async fn end_others(State(app): State<App>, home: AtHome) -> Result<Response, WebError> {
+    people::end_other_sessions(&app, &home).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-async fn sign_out(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
-    app.store.end_session(player.id.0, &hash).await?;
-    app.tokens.revoke_everywhere(&hash);
-    forget_programs(&app, &player).await?;
+async fn sign_out(State(app): State<App>, home: AtHome) -> Result<Response, WebError> {
+    people::sign_out(&app, &home).await?;
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }

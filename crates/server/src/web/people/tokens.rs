@@ -8,29 +8,17 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde_json::json;
-use tengen_audit::Kind;
-use tengen_entropy as entropy;
-use tengen_game::{Millis, PlayerId, TokenId};
-use tengen_protocol::{
-    AccessToken, NewToken, NewTokenAnswer, PlayerName, ProblemCode, Refused, Scope, Text, TokenList,
-};
-use tengen_roles::{Act, Actor, Proof, ServerAct, Why, may};
-use tengen_store::{NewAccessToken, Noted};
+use tengen_actions::people::{self, may_act_as_staff};
+use tengen_game::{PlayerId, TokenId};
+use tengen_protocol::{AccessToken, NewToken, NewTokenAnswer, ProblemCode, Scope, TokenList};
 
-use super::fresh::{FRESH, fresh_until};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
-use crate::web::error::{WebError, before_making};
+use crate::web::error::WebError;
 use crate::web::openapi::{Created, Describe};
 use crate::web::routing::{create_guarded_secret_with, delete_with, get_with};
-
-/// How many tokens a player may have at once.
-const MOST: u32 = 32;
-/// How long a token for acts of the staff is good at most, in milliseconds: a day.
-const STAFF: Millis = 86_400_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -79,7 +67,7 @@ async fn make(
     home: AtHome,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let made = make_for(&app, &home, home.player.id.0, &wish).await?;
+    let made = people::make_token(&app, &home, home.id(), &wish).await?;
     Ok(told(made).into_response())
 }
 
@@ -95,7 +83,7 @@ fn still_staff<'r>(
             return Ok(());
         }
         let home = AtHome::from_request_parts(parts, app).await?;
-        may_act_as_staff(app, &home, home.player.id.0).await
+        Ok(may_act_as_staff(app, &home, home.id()).await?)
     }
     .boxed()
 }
@@ -105,20 +93,13 @@ pub(super) fn told(made: NewTokenAnswer) -> Created<NewTokenAnswer> {
     Created { location: format!("/api/v1/tokens/{}", made.token.id.0), content: made }
 }
 
-/// Ends a token of the player, or of one of the player's bots.
 async fn revoke(
     State(app): State<App>,
     Owner(player): Owner,
     Named(id): Named<TokenId>,
 ) -> Result<Response, WebError> {
-    let bots = app.store.bots_of(player.id.0).await?.into_iter().map(|bot| bot.id.0);
-    for whose in std::iter::once(player.id.0).chain(bots) {
-        if let Some(hash) = app.store.revoke_access_token(whose, id).await? {
-            app.tokens.revoke_everywhere(&hash);
-            return Ok(StatusCode::NO_CONTENT.into_response());
-        }
-    }
-    Err(ProblemCode::NoSuchToken.into())
+    people::revoke_token(&app, &player, id).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 /// The tokens of a player.
@@ -130,75 +111,4 @@ pub(super) async fn list_of(app: &App, player: PlayerId) -> Result<Answer<TokenL
         AccessToken { last_used_at, ..token }
     });
     Ok(answer(TokenList { tokens: tokens.collect() }))
-}
-
-/// Makes a token of a player, or of a bot of the player who is at home.
-pub(super) async fn make_for(
-    app: &App,
-    home: &AtHome,
-    player: PlayerId,
-    wish: &NewToken,
-) -> Result<NewTokenAnswer, WebError> {
-    let token = token(wish, app.clock.now())?;
-    let secret = entropy::access_token().map_err(before_making)?;
-    let hash = entropy::token_hash(&secret);
-    let noted = if token.scopes.contains(&Scope::Staff) {
-        may_act_as_staff(app, home, player).await.map_err(before_making)?;
-        app.clock_is_right()?;
-        let id = token.id.0.as_str();
-        let facts = json!({"token": id, "expires_at": token.expires_at});
-        let (kind, at) = (Kind::MakeStaffToken, token.created_at);
-        let subject = player.as_str();
-        Some(Noted { actor: Some(player), kind, subject_kind: "player", subject, facts, at, aside: None })
-    } else {
-        None
-    };
-    match app.store.add_access_token(home.home(), player, &token, &hash, MOST, noted.as_ref()).await? {
-        NewAccessToken::Done => Ok(NewTokenAnswer { token, secret }),
-        NewAccessToken::TooMany => Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into()),
-        NewAccessToken::Gone => Err(ProblemCode::NoSuchPlayer.into()),
-    }
-}
-
-/// Refuses a token for acts of the staff to whoever has no such right, or has not signed in within the last minutes. A bot has none.
-async fn may_act_as_staff(app: &App, home: &AtHome, player: PlayerId) -> Result<(), WebError> {
-    if player != home.player.id.0 {
-        return Err(ProblemCode::InvalidToken.with(json!({"field": "scopes"})).into());
-    }
-    let role = app.store.roles(player).await?.first().copied();
-    let proof = Proof::Session { fresh: fresh_until(app, &home.hash).await?.is_some() };
-    let actor = Actor::Player { kind: home.player.kind, role, proof };
-    may(actor, Act::ToServer(ServerAct::MakeStaffToken)).map_err(|why| match why {
-        Why::SignInAgain => ProblemCode::SignInAgain.with(json!({"within_ms": FRESH})).into(),
-        _ => ProblemCode::NotAllowed.into(),
-    })
-}
-
-/// The token that is wished for, if there can be such a one.
-fn token(wish: &NewToken, now: Millis) -> Result<AccessToken, WebError> {
-    let name = wish.name.parse::<PlayerName>().map_err(|_| invalid_name())?.to_string();
-    let scopes: Vec<Scope> = Scope::ALL.into_iter().filter(|scope| wish.scopes.contains(scope)).collect();
-    if scopes.is_empty() || scopes.len() != wish.scopes.len() {
-        return Err(ProblemCode::InvalidToken.with(json!({"field": "scopes"})).into());
-    }
-    if wish.expires_at.is_some_and(|at| at <= now) {
-        return Err(ProblemCode::InvalidToken.with(json!({"field": "expires_at", "min": now + 1})).into());
-    }
-    let last = now + STAFF;
-    let expires_at = if scopes.contains(&Scope::Staff) {
-        let expires_at = wish.expires_at.unwrap_or(last);
-        if expires_at > last {
-            let field = json!({"field": "expires_at", "min": now + 1, "max": last});
-            return Err(ProblemCode::InvalidToken.with(field).into());
-        }
-        Some(expires_at)
-    } else {
-        wish.expires_at
-    };
-    let id = Text(entropy::token_id()?);
-    Ok(AccessToken { id, name, scopes, created_at: now, expires_at, last_used_at: None })
-}
-
-fn invalid_name() -> Refused {
-    ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX}))
 }

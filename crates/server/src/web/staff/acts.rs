@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_actions::kit::ActionError;
+use tengen_actions::people::{self, names};
 use tengen_actions::staff::{self, because};
 use tengen_audit::Kind;
 use tengen_game::{GameId, PlayerId, RecordId};
@@ -20,13 +21,11 @@ use super::audit::{entries, named};
 use super::own_cause::{is_not_reported_by, plays_no_game_with};
 use super::sanctions::{self, Measure};
 use crate::app::App;
-use crate::leaving;
 use crate::networks::KEPT;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::Acting;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::people::wished;
 use crate::web::routing::{create_with, get_with};
 
 /// How many of the acts so far are shown.
@@ -187,7 +186,7 @@ async fn act_on_player(
         }
         // Names are words that somebody wrote, and may have to be removed: they are no facts.
         PlayerAct::Rename { name, .. } if player.kind == PlayerKind::Guest => {
-            let wishes = wished::of_guest(name)?;
+            let wishes = names::of_guest(name)?;
             let noted = noted(Kind::Rename, json!({}));
             let given = app.store.rename_guest_by_staff(id, &wishes, &noted).await;
             // Of the two it is the guest who may have been deleted.
@@ -196,7 +195,7 @@ async fn act_on_player(
             }
         }
         PlayerAct::Rename { name, .. } => {
-            let wish = wished::of_member(name)?;
+            let wish = names::of_member(name)?;
             match app.store.rename_by_staff(id, &wish, &noted(Kind::Rename, json!({}))).await? {
                 Renamed::Done => {}
                 Renamed::Taken => return Err(ProblemCode::NameTaken.into()),
@@ -235,7 +234,7 @@ async fn delete(app: &App, member: PlayerId, by: PlayerId, noted: Noted<'_>) -> 
     let (app, Noted { actor, kind, subject_kind, facts, aside, at, .. }) = (app.clone(), noted);
     let deleting = tokio::spawn(async move {
         let noted = Noted { actor, kind, subject_kind, subject: member.as_str(), facts, aside, at };
-        leaving::leave(&app, member, Some(&noted)).await
+        people::leave(&app, member, Some(&noted)).await
     });
     match deleting.await.map_err(WebError::internal)?? {
         Deleted::Done { .. } => Ok(()),

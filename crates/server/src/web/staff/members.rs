@@ -7,6 +7,7 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_actions::people::known_of;
 use tengen_actions::staff::because;
 use tengen_audit::Kind;
 use tengen_game::{Millis, PlayerId};
@@ -23,11 +24,11 @@ use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
 use crate::web::caller::Acting;
 use crate::web::client::Client;
 use crate::web::error::WebError;
+use crate::web::fresh::encode;
 use crate::web::lists::export::Export;
 use crate::web::lists::looking::look;
 use crate::web::lists::query::read;
 use crate::web::openapi::{Describe, Page, page};
-use crate::web::people::own_data::known_of;
 use crate::web::routing::{get_with, post_with};
 
 /// How many members a page has.
@@ -249,6 +250,6 @@ async fn export(
     );
     // First: nothing is handed out without an entry.
     app.store.note(&noted).await?;
-    let known = known_of(&app.store, Some(&app.ways), &player, None, noted.actor).await?;
+    let known = encode(&known_of(&app.store, Some(&app.ways), &player, None, noted.actor).await?)?;
     Export::everything(app, id, known, client).await
 }

@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 use tengen_entropy::{NoEntropy, bytes};
 use tengen_game::Millis;
 use tengen_limits::{Challenge, Client, Kind, Limits, Payment, Toll, bits_for};
-use tengen_protocol::{PaidToll, ProblemCode, Refused};
+use tengen_protocol::{PaidToll, ProblemCode};
+
+use crate::kit::ActionError;
 
 /// The time over which registrations are counted, in milliseconds.
 const WINDOW: Millis = 600_000;
@@ -30,15 +32,6 @@ struct Counted {
     since: Millis,
     in_all: u32,
     by_address: HashMap<IpAddr, u32>,
-}
-
-/// Why a registration has to wait.
-#[derive(Debug)]
-pub enum Unpaid {
-    /// The task that has to be done first.
-    Toll(Refused),
-    /// The system has no random bits.
-    NoEntropy(NoEntropy),
 }
 
 impl Registrations {
@@ -66,7 +59,7 @@ impl Registrations {
         client: Client,
         paid: Option<&PaidToll>,
         now: Millis,
-    ) -> Result<(), Unpaid> {
+    ) -> Result<(), ActionError> {
         let bits = self.bits(client, now);
         if bits == 0 {
             return Ok(());
@@ -79,9 +72,8 @@ impl Registrations {
             }
         }
         limits.keep_out(client, Kind::Accounts);
-        let nonce = bytes().map_err(Unpaid::NoEntropy)?;
-        let Challenge { text, bits, .. } = self.toll.ask(nonce, bits, now);
-        Err(Unpaid::Toll(ProblemCode::TollNeeded.with(json!({"challenge": text, "bits": bits}))))
+        let Challenge { text, bits, .. } = self.toll.ask(bytes()?, bits, now);
+        Err(ProblemCode::TollNeeded.with(json!({"challenge": text, "bits": bits})).into())
     }
 
     /// Counts somebody who has registered.

@@ -10,11 +10,10 @@ use tengen_clock::Clock;
 use tengen_cluster::Teller;
 use tengen_duties::Repeat;
 use tengen_game::Millis;
-use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
-
 use tengen_store::{ChangedToken, NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError, TOLD};
 use tengen_trouble as trouble;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// How often uses are written down.
 const NOTE: Duration = Duration::from_secs(15);
@@ -148,6 +147,13 @@ impl Tokens {
         self.revoke(hash);
         if let Some(teller) = &self.teller {
             teller.revoked(hash);
+        }
+    }
+
+    /// The same of several tokens.
+    pub fn revoke_all(&self, hashes: &[String]) {
+        for hash in hashes {
+            self.revoke_everywhere(hash);
         }
     }
 

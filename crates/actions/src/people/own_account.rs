@@ -5,7 +5,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Account, Identity, Passkey, Player, PlayerKind, Text};
 use tengen_store::{MembersPasskey, RENAME_PAUSE, Store, StoreError, StoredIdentity};
 
-use crate::ways::Ways;
+use super::ways::Ways;
 
 /// The account of a player, if there is one. Where the ways in are not known, providers are named by their issuers. `fresh_until`
 /// is when a fresh sign-in ends.
