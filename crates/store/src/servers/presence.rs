@@ -74,20 +74,25 @@ impl Announcer {
         self.news.1.notify_one();
     }
 
-    /// Takes note that the others have forgotten this server, and have to be told everything again.
+    /// Takes note that the others may have forgotten this server, and have to be told everything again.
     fn tell_all_again(&self) {
         let mut news = self.news();
         let News { here, untold } = &mut *news;
         untold.extend(here.iter().map(|seat| (*seat, None)));
+        drop(news);
+        self.news.1.notify_one();
     }
 
     /// Tells the others until the server stops, and sees to the table. The games of which the table says something new are handed
-    /// over after each commit, so that the others can be asked to look sooner.
+    /// over after each commit, so that the others can be asked to look sooner. It may begin again whenever it has ended: what was noted
+    /// and is not stored is told then.
     pub async fn run(self, store: Store, written: impl Fn(Vec<GameId>), stop: CancellationToken) {
         let Pools::Postgres(pool) = &store.pools else { return };
         let (clock, mut servers) = (store.clock().clone(), store.watch_servers());
         let mut joined = servers.borrow_and_update().joined;
         let mut tidies = clock.ticks(TIDY);
+        // The others may have taken this server for dead while nobody told them anything.
+        self.tell_all_again();
         loop {
             tokio::select! {
                 () = self.news.1.notified() => sleep(GATHER).await,
@@ -97,6 +102,7 @@ impl Announcer {
                         continue;
                     }
                     self.tell_all_again();
+                    continue;
                 }
                 () = tidies.tick() => {
                     if let Err(error) = tidy(pool, store.database_time(clock.now())).await {
@@ -106,9 +112,10 @@ impl Announcer {
                 }
                 () = stop.cancelled() => return,
             }
-            let untold = self.take_untold();
+            let untold = self.news().untold.clone();
             match write(pool, &store, &untold).await {
                 Ok(()) => {
+                    self.forget_told(&untold);
                     let games: HashSet<GameId> = untold.into_keys().map(|(game, _)| game).collect();
                     if !games.is_empty() {
                         written(games.into_iter().collect());
@@ -116,7 +123,6 @@ impl Announcer {
                 }
                 Err(error) => {
                     trouble::log("the other servers are not told who is here", error);
-                    self.keep_for_later(untold);
                     sleep(AGAIN).await;
                     self.news.1.notify_one();
                 }
@@ -124,16 +130,9 @@ impl Announcer {
         }
     }
 
-    fn take_untold(&self) -> HashMap<Seat, Option<Millis>> {
-        mem::take(&mut self.news().untold)
-    }
-
-    /// Takes back what could not be told, unless there is something newer.
-    fn keep_for_later(&self, untold: HashMap<Seat, Option<Millis>>) {
-        let mut news = self.news();
-        for (seat, left_at) in untold {
-            news.untold.entry(seat).or_insert(left_at);
-        }
+    /// Takes note that the others have been told, unless there is something newer.
+    fn forget_told(&self, told: &HashMap<Seat, Option<Millis>>) {
+        self.news().untold.retain(|seat, left_at| told.get(seat) != Some(&*left_at));
     }
 
     fn news(&self) -> MutexGuard<'_, News> {
@@ -213,5 +212,30 @@ impl Store {
             Some((game.parse().ok()?, player.parse().ok()?, Elsewhere { here, left_at }))
         };
         Ok(rows.into_iter().filter_map(read).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_noted_is_untold_until_it_is_stored() {
+        let announcer = Announcer { shared: true, news: Arc::default() };
+        let game = GameId::from_entropy([1; 10]);
+        let [leaves, stays] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);
+        let untold = || announcer.news().untold.clone();
+        announcer.note(game, leaves, None);
+        announcer.note(game, stays, None);
+        let told = untold();
+        // One of them leaves while that is being stored.
+        announcer.note(game, leaves, Some(7));
+        assert_eq!(untold().len(), 2, "whoever has not stored it may have ended");
+        announcer.forget_told(&told);
+        assert_eq!(untold(), HashMap::from([((game, leaves), Some(7))]));
+        announcer.forget_told(&untold());
+        assert_eq!(untold(), HashMap::new());
+        announcer.tell_all_again();
+        assert_eq!(untold(), HashMap::from([((game, stays), None)]));
     }
 }
