@@ -291,15 +291,16 @@ pub async fn look_after(tokens: Tokens, store: Store, stop: CancellationToken) {
     }
 }
 
-/// Heeds what other servers of the database have ended, until this one stops.
+/// Heeds what other servers of the database have ended, until this one stops. It may begin again whenever it has ended: the first look
+/// counts as one that has missed something.
 pub async fn heed(tokens: Tokens, store: Store, stop: CancellationToken) {
     let mut looks = Repeat::every(LOOK, &tokens.clock, &stop);
-    let mut looked_at = tokens.clock.instant();
+    let mut looked_at = None;
     while looks.tick().await {
         let now = tokens.clock.instant();
-        let has_missed = now.saturating_duration_since(looked_at) > MISSED;
+        let has_missed = looked_at.is_none_or(|at| now.saturating_duration_since(at) > MISSED);
         match tokens.heed_other_servers(&store, has_missed).await {
-            Ok(()) => looked_at = now,
+            Ok(()) => looked_at = Some(now),
             Err(error) => trouble::log("nobody knows whether tokens were revoked", error),
         }
     }
