@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,10 +13,13 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The pauses before a duty is started again: the first one, which doubles, up to the longest one. A duty that has gone on for the longest
-/// one begins with the first one again.
+/// The pauses before a duty is started again: the first one, which doubles, up to the longest one.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+/// A duty that has gone on for so long is well: its next pause is the first one again.
+const STEADY: Duration = Duration::from_mins(1);
+/// With so many ends in a row a duty is down: it is started again, and does no work.
+const ENDS: u32 = 5;
 
 /// The duties of one server; cheap to clone.
 #[derive(Debug, Clone)]
@@ -38,7 +42,8 @@ struct Overseer {
 #[derive(Debug, Default)]
 struct Duty {
     restarts: u64,
-    is_down: bool,
+    /// How many of them are down.
+    down: usize,
     /// Has them broken off.
     broken_off: watch::Sender<()>,
 }
@@ -50,7 +55,7 @@ pub struct Figures {
     pub name: &'static str,
     /// How often one was started again since the start of the server.
     pub restarts: u64,
-    /// Whether one has ended that can't be started again.
+    /// Whether one is down: it has ended and can't be started again, or ends again and again.
     pub is_down: bool,
 }
 
@@ -73,9 +78,23 @@ impl Duties {
         &self.stop
     }
 
-    /// Begins a duty that can be begun again whenever it has ended: nothing is lost with it. The handle is of all its beginnings.
+    /// Begins a duty that can be begun again whenever it has ended: nothing is lost with it. The handle is of all its beginnings. One that
+    /// ends again and again is down until it has gone on for a minute.
     pub fn again<Work>(
         &self,
+        name: &'static str,
+        begin: impl FnMut() -> Work + Send + 'static,
+    ) -> JoinHandle<()>
+    where
+        Work: Future<Output = ()> + Send + 'static,
+    {
+        self.again_within(LONGEST_PAUSE, name, begin)
+    }
+
+    /// The same with pauses that are no longer than this one: others wait for the duty, and take this server for dead without it.
+    pub fn again_within<Work>(
+        &self,
+        longest_pause: Duration,
         name: &'static str,
         mut begin: impl FnMut() -> Work + Send + 'static,
     ) -> JoinHandle<()>
@@ -84,24 +103,37 @@ impl Duties {
     {
         let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
         tokio::spawn(async move {
-            let (clock, mut pause) = (duties.overseer.clock.clone(), FIRST_PAUSE);
+            let (clock, mut pause, mut ends) = (duties.overseer.clock.clone(), FIRST_PAUSE, 0_u32);
             loop {
-                let began = clock.instant();
-                let Some(why) = duties.end_of(async { begin().await }, &mut broken_off).await else { return };
-                if clock.since(began) >= LONGEST_PAUSE {
-                    pause = FIRST_PAUSE;
-                }
+                let steady = || {
+                    if ends >= ENDS {
+                        duties.overseer.with(name, |duty| duty.down -= 1);
+                        tracing::info!(duty = name, "a duty of the server that was down goes on again");
+                    }
+                    (pause, ends) = (FIRST_PAUSE, 0);
+                };
+                let end = duties.late_end_of(async { begin().await }, &mut broken_off, steady);
+                let Some(why) = end.await else { return };
+                pause = pause.min(longest_pause);
                 tracing::error!(
                     duty = name,
                     error = why,
                     pause_ms = pause.as_millis(),
                     "a duty of the server has ended, and is started again after a pause"
                 );
+                ends = ends.saturating_add(1);
+                if ends == ENDS {
+                    duties.overseer.with(name, |duty| duty.down += 1);
+                    tracing::error!(
+                        duty = name,
+                        "a duty of the server ends again and again: the server is not ready until it goes on"
+                    );
+                }
                 tokio::select! {
                     () = clock.sleep(pause) => {}
                     () = duties.stop.cancelled() => return,
                 }
-                pause = (2 * pause).min(LONGEST_PAUSE);
+                pause *= 2;
                 broken_off.mark_unchanged();
                 duties.overseer.with(name, |duty| duty.restarts += 1);
             }
@@ -117,7 +149,7 @@ impl Duties {
         let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
         tokio::spawn(async move {
             if let Some(why) = duties.end_of(work, &mut broken_off).await {
-                duties.overseer.with(name, |duty| duty.is_down = true);
+                duties.overseer.with(name, |duty| duty.down += 1);
                 tracing::error!(
                     duty = name,
                     error = why,
@@ -127,16 +159,24 @@ impl Duties {
         })
     }
 
-    /// A duty that has ended and can't be started again, if there is one.
+    /// A duty that is down, if there is one: it has ended and can't be started again, or ends again and again.
     pub fn failed(&self) -> Option<&'static str> {
-        self.overseer.lock().iter().find(|(_, duty)| duty.is_down).map(|(name, _)| *name)
+        self.overseer.lock().iter().find(|(_, duty)| duty.down > 0).map(|(name, _)| *name)
+    }
+
+    /// Whether a duty of this name is down.
+    pub fn is_down(&self, name: &str) -> bool {
+        self.overseer.lock().get(name).is_some_and(|duty| duty.down > 0)
     }
 
     /// Figures about all duties, by their names.
     pub fn figures(&self) -> Vec<Figures> {
         let known = self.overseer.lock();
-        let figures =
-            known.iter().map(|(&name, &Duty { restarts, is_down, .. })| Figures { name, restarts, is_down });
+        let figures = known.iter().map(|(&name, &Duty { restarts, down, .. })| Figures {
+            name,
+            restarts,
+            is_down: down > 0,
+        });
         figures.collect()
     }
 
@@ -148,6 +188,23 @@ impl Duties {
     /// Breaks the duties off that have not ended, but for those that end by [another token](Self::until).
     pub fn break_off(&self) {
         self.over.cancel();
+    }
+
+    /// The same as [`end_of`](Self::end_of), and calls `steady` when the duty has gone on for long.
+    async fn late_end_of(
+        &self,
+        work: impl Future<Output = ()> + Send,
+        broken_off: &mut watch::Receiver<()>,
+        steady: impl FnOnce() + Send,
+    ) -> Option<String> {
+        let mut end = pin!(self.end_of(work, broken_off));
+        tokio::select! {
+            biased;
+            () = self.overseer.clock.sleep(STEADY) => {}
+            why = &mut end => return why,
+        }
+        steady();
+        end.await
     }
 
     /// Waits for the end of a duty, and answers why it ended; nothing if it was to end.
@@ -237,7 +294,35 @@ mod tests {
         for (tenths, times) in [(0, 1), (1, 2), (2, 2), (3, 3), (6, 3), (7, 4), (15, 5), (30, 5), (31, 6)] {
             assert_eq!(seen[tenths], times, "after {tenths} tenths: {seen:?}");
         }
-        assert_eq!((duties.failed(), duties.figures()), (None, vec![is("faulty", 5, false)]));
+        assert_eq!(duties.figures(), [is("faulty", 5, true)]);
+    }
+
+    #[tokio::test]
+    async fn a_duty_that_ends_again_and_again_is_down_until_it_goes_on_for_a_minute() {
+        let (duties, hands) = duties();
+        let longest = 2 * FIRST_PAUSE;
+        duties.again("deaf", pending);
+        duties.again_within(longest, "steady", pending);
+        settled().await;
+        for times in 1..=8 {
+            assert!(duties.end("steady"));
+            settled().await;
+            let is_down = times >= u64::from(ENDS);
+            assert_eq!((duties.is_down("steady"), duties.is_down("deaf")), (is_down, false), "{times}");
+            assert_eq!(duties.failed(), is_down.then_some("steady"));
+            hands.pass(longest).await;
+            settled().await;
+            assert_eq!(duties.figures(), [is("deaf", 0, false), is("steady", times, is_down)]);
+        }
+        hands.pass(Duration::from_secs(59)).await;
+        settled().await;
+        assert!(duties.is_down("steady"));
+        hands.pass(Duration::from_secs(1)).await;
+        settled().await;
+        assert_eq!((duties.failed(), duties.is_down("steady")), (None, false));
+        assert!(duties.end("steady"));
+        settled().await;
+        assert_eq!(duties.failed(), None, "it had gone on for a minute");
     }
 
     #[tokio::test]
@@ -246,7 +331,7 @@ mod tests {
         duties.again("steady", pending);
         settled().await;
         for times in 1..=20 {
-            hands.skip(LONGEST_PAUSE).await;
+            hands.skip(STEADY).await;
             assert!(duties.end("steady"));
             settled().await;
             hands.pass(FIRST_PAUSE).await;

@@ -73,7 +73,7 @@ const GAUGES: &[(&str, &str)] = &[
     ),
     (
         "tengen_duty_down",
-        "1 for a background task that has ended and can't be started again, so that the server is not ready, else 0.",
+        "1 for a background task that has ended for good or ends again and again, so that the server is not ready, else 0.",
     ),
     ("tengen_draining", "1 while this server lets its sockets go before it stops, else 0."),
     ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),
