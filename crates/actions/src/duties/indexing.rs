@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tengen_duties::Repeat;
@@ -60,7 +61,7 @@ async fn index_some(store: &Store, rooms: &Rooms, stop: &CancellationToken) -> R
     indexed.extend(block_in_place(|| {
         let mut symmetries = HashMap::new();
         let positions = games.iter().zip(logs).filter_map(|(game, log)| {
-            match log.and_then(|log| positions(game, &log, &mut symmetries)) {
+            match log.and_then(|log| replayed(|| positions(game, &log, &mut symmetries))) {
                 Ok(positions) => Some(IndexedGame { id: game.id, positions }),
                 Err(StoreError::LaterRelease(error)) => {
                     left.push((game.id, error));
@@ -82,6 +83,13 @@ async fn index_some(store: &Store, rooms: &Rooms, stop: &CancellationToken) -> R
         write(store, rooms, some).await?;
     }
     Ok(count)
+}
+
+/// The positions of a game that is replayed. A replay that panics is that of a game that does not read back.
+fn replayed<T>(replay: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    // What it shares with other replays is a cache, of which each change is one call.
+    catch_unwind(AssertUnwindSafe(replay))
+        .unwrap_or_else(|_| Err(StoreError::Unreadable("its replay panicked".to_owned())))
 }
 
 /// A game that does not read back is not looked at again: it must not keep the others from being found.
@@ -138,4 +146,16 @@ fn positions(
         move_number: u16::try_from(reached.move_number).unwrap_or(u16::MAX),
     });
     Ok(positions.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_that_panics_is_that_of_one_damaged_game() {
+        assert_eq!(replayed(|| Ok(7)).unwrap(), 7);
+        let of_none = |moves: &[u8]| Ok(moves[0]);
+        assert!(matches!(replayed(|| of_none(&[])), Err(StoreError::Unreadable(_))));
+    }
 }

@@ -1,13 +1,15 @@
 //! The games of rounds. A round is stored whole, and from then on each pair has a job until it has a game with both players in it,
 //! or a problem: whichever server dies meanwhile, another one or the next start goes on.
 //!
-//! The request that makes a round sees to its pairs at once, and this duty to those that are left. Both do the same, and may do it at
+//! The call that makes a round sees to its pairs at once, and this duty to those that are left. Both do the same, and may do it at
 //! the same time: a pair gets one game, and both sit down in it once.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tengen_duties::Repeat;
-use tengen_entropy as entropy;
+use tengen_entropy::{self as entropy, NoEntropy};
 use tengen_game::{Colors, Command, GameId, GroupId, Millis, Moment, NewGame, PlayerId, Refusal};
 use tengen_live::{RoomError, Sent};
 use tengen_protocol::{Player, ProblemCode};
@@ -29,6 +31,7 @@ const LATE: Millis = 3_600_000;
 const OF_OTHERS: Millis = 600_000;
 
 /// Why a pair has no game now.
+#[derive(Debug, PartialEq, Eq)]
 enum Unmade {
     /// It gets none, by the problem of this code.
     Refused(String),
@@ -118,7 +121,9 @@ async fn make_some(parts: &Parts) -> Result<bool, StoreError> {
 
 /// Sees to a pair: makes its game and seats both, or notes why there is none. Answers whether that is done.
 async fn make(parts: &Parts, job: Job<PairKey>) -> bool {
-    let ended = match begin(parts, job.key).await {
+    // One that panics is put off as well, so that those behind it have their turn.
+    let begun = AssertUnwindSafe(begin(parts, job.key)).catch_unwind().await;
+    let ended = match begun.unwrap_or_else(|_| Err(Unmade::Passing("it panicked".to_owned()))) {
         Ok(()) => parts.store.finish_job(job).await,
         Err(Unmade::Refused(code)) => parts.store.refuse_pair(job.key, &code, None).await,
         Err(Unmade::Withdrawn(game, code)) => parts.store.refuse_pair(job.key, &code, Some(game)).await,
@@ -162,7 +167,9 @@ async fn begin(parts: &Parts, key: PairKey) -> Result<(), Unmade> {
 /// The closed class within which a pair plays, if it does. What has changed since the round was made counts.
 async fn may_begin(parts: &Parts, pair: &StoredPair) -> Result<Option<GroupId>, Unmade> {
     // A clock that leaps while a round is made would have it be too late for all that is left, and games begin at a wrong time.
-    parts.clock_is_right()?;
+    if let Some(ahead_ms) = parts.store.wrong_clock() {
+        return Err(RoomError::WrongClock { ahead_ms }.into());
+    }
     if let Some(obstacle) = pair.obstacle {
         return Err(obstacle.into());
     }
@@ -230,22 +237,76 @@ async fn both_sit(parts: &Parts, game: GameId) -> Result<bool, RoomError> {
     }
 }
 
-impl<E: Into<ActionError>> From<E> for Unmade {
-    fn from(error: E) -> Self {
-        use ProblemCode::{LaterRelease, NoSuchGame, TooManyWatched, Unavailable, WrongClock};
-        match error.into() {
+impl From<RoomError> for Unmade {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::Refused(refusal) => ActionError::from(refusal).into(),
+            RoomError::Store(error) => error.into(),
             // The server can't, or the database says that a game is there and is not. No pair is told that.
-            ActionError::Refused(refused)
-                if matches!(
-                    refused.code,
-                    Unavailable | LaterRelease | WrongClock | TooManyWatched | NoSuchGame
-                ) =>
-            {
-                Self::Passing(refused.code.title().to_owned())
-            }
-            ActionError::Refused(refused) => Self::Refused(refused.code.name().to_owned()),
-            ActionError::Store(StoreError::NoPlayer(_)) => ProblemCode::NoSuchPlayer.into(),
             error => Self::Passing(error.to_string()),
+        }
+    }
+}
+
+impl From<ActionError> for Unmade {
+    fn from(error: ActionError) -> Self {
+        match error {
+            ActionError::Refused(refused) => Self::Refused(refused.code.name().to_owned()),
+            ActionError::Store(error) => error.into(),
+            error => Self::Passing(error.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Unmade {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NoPlayer(_) => ProblemCode::NoSuchPlayer.into(),
+            error => Self::Passing(error.to_string()),
+        }
+    }
+}
+
+impl From<ProblemCode> for Unmade {
+    fn from(code: ProblemCode) -> Self {
+        Self::Refused(code.name().to_owned())
+    }
+}
+
+impl From<NoEntropy> for Unmade {
+    fn from(error: NoEntropy) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_store::MissingPlayer;
+
+    use super::*;
+
+    #[test]
+    fn a_pair_is_told_what_its_game_refuses_and_the_log_the_rest() {
+        let refused = [
+            (RoomError::Refused(Refusal::SeatTaken), ProblemCode::SeatTaken),
+            (RoomError::Store(StoreError::NoPlayer(MissingPlayer::Maker)), ProblemCode::NoSuchPlayer),
+        ];
+        for (error, code) in refused {
+            assert_eq!(Unmade::from(error), Unmade::Refused(code.name().to_owned()));
+        }
+        let passing = [
+            RoomError::NoSuchGame,
+            RoomError::Store(StoreError::Crowded),
+            RoomError::Away,
+            RoomError::WrongClock { ahead_ms: 3_600_000 },
+            RoomError::Damaged("an event".to_owned()),
+            RoomError::LaterRelease("an event".to_owned()),
+            RoomError::Full,
+            RoomError::Gone,
+        ];
+        for error in passing {
+            let words = error.to_string();
+            assert_eq!(Unmade::from(error), Unmade::Passing(words));
         }
     }
 }
