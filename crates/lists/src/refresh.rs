@@ -12,7 +12,7 @@ use super::{Lobby, Top};
 
 /// Shows the newest games that are open or live.
 pub async fn fill(store: &Store, lobby: &Lobby) {
-    let left_out = lobby.begin_filling();
+    let mut filling = lobby.begin_filling();
     match newest(store).await {
         Ok((games, more)) => {
             let known: HashSet<GameId> = lobby.numbers().into_iter().map(|(game, _)| game).collect();
@@ -23,12 +23,9 @@ pub async fn fill(store: &Store, lobby: &Lobby) {
                     Err(error) => trouble::log_in_game(game, "a game can't be shown", error),
                 }
             }
-            lobby.note_left_out(more);
+            filling.left_out = more;
         }
-        Err(error) => {
-            lobby.note_left_out(left_out);
-            trouble::log("the lobby can't be filled", error);
-        }
+        Err(error) => trouble::log("the lobby can't be filled", error),
     }
 }
 

@@ -33,6 +33,20 @@ pub struct Lobby {
     pub(super) reveals: Reveals,
 }
 
+/// The lobby is being filled, until this is dropped: then it takes note of the kinds of which games are left out.
+#[derive(Debug)]
+pub(super) struct Filling<'l> {
+    lobby: &'l Lobby,
+    /// As it was before, unless whoever fills the lobby knows better.
+    pub(super) left_out: LeftOut,
+}
+
+impl Drop for Filling<'_> {
+    fn drop(&mut self) {
+        self.lobby.note_left_out(self.left_out);
+    }
+}
+
 impl Lobby {
     /// An empty lobby.
     pub fn new() -> Self {
@@ -94,9 +108,10 @@ impl Lobby {
         self.lock().has_room()
     }
 
-    /// Begins to fill the lobby: from now on it takes note of games that are left out. The answer is the note of before.
-    pub(super) fn begin_filling(&self) -> LeftOut {
-        self.lock().begin_filling()
+    /// Begins to fill the lobby: from now on it takes note of games that are left out.
+    pub(super) fn begin_filling(&self) -> Filling<'_> {
+        let left_out = self.lock().begin_filling();
+        Filling { lobby: self, left_out }
     }
 
     /// Takes note of kinds of which games are left out.
@@ -291,10 +306,15 @@ mod tests {
         assert!(!lobby.has_room(), "no open game was left out");
         lobby.changed(game(100, 3, 9, "finished"));
         assert!(lobby.has_room());
-        let known = lobby.begin_filling();
+        let filling = lobby.begin_filling();
         assert!(!lobby.has_room());
-        lobby.note_left_out(known);
+        // It was not filled, since there was a fault.
+        drop(filling);
         assert!(lobby.has_room());
+        let mut filling = lobby.begin_filling();
+        filling.left_out = LeftOut::default();
+        drop(filling);
+        assert!(!lobby.has_room());
     }
 
     #[test]
