@@ -17,7 +17,7 @@ use crate::request::Request;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The players of a game whom other servers have seen.
-type Seen = Vec<(PlayerId, Elsewhere)>;
+pub(crate) type Seen = Vec<(PlayerId, Elsewhere)>;
 
 impl Rooms {
     /// Tells the other servers who is at the board here, until the server stops.
@@ -35,7 +35,7 @@ impl Rooms {
     /// another server tells that somebody has come or gone are looked at sooner.
     pub async fn look_for_players_elsewhere(self, stop: CancellationToken) {
         let mut looks = self.shared.clock.ticks(LOOK);
-        let mut told = HashMap::new();
+        let mut told = self.shared.told_elsewhere.lock().await;
         loop {
             let games = tokio::select! {
                 () = looks.tick() => {

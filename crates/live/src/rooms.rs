@@ -78,6 +78,7 @@ impl Rooms {
             gatherings: Gatherings::new(clock.clone(), Arc::clone(&house)),
             announcer: Announcer::new(&store),
             looks: Looks::default(),
+            told_elsewhere: tokio::sync::Mutex::default(),
             clock,
             store,
             journal,

@@ -9,6 +9,7 @@ use tengen_store::{Announcer, Journal, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::after_end::{Gatherings, KeptGames};
+use crate::elsewhere::Seen;
 use crate::looks::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::Request;
@@ -36,6 +37,8 @@ pub(crate) struct Shared {
     pub(crate) watched_elsewhere: WatchedElsewhere,
     /// The games whose players are to be looked for at other servers.
     pub(crate) looks: Looks,
+    /// What rooms were told last of players at other servers.
+    pub(crate) told_elsewhere: tokio::sync::Mutex<HashMap<GameId, Seen>>,
 }
 
 /// Where requests for a room go, and what is known of it without asking.
