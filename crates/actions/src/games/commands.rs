@@ -23,7 +23,7 @@ pub async fn command(
 }
 
 /// Puts a command of a player, which came at this moment, into the queue of its game. Those that are put there one
-/// after the other are carried out in that order.
+/// after the other are carried out in that order. Whoever calls has asked whether the player sees the game.
 pub async fn post(
     parts: &Parts,
     (actor, client): (PlayerId, Client),

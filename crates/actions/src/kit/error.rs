@@ -118,7 +118,7 @@ impl ActionError {
             }
             Self::Damaged => ProblemCode::Internal,
             Self::Internal(error) => {
-                trouble::log("a request failed", error);
+                trouble::log("a call failed", error);
                 ProblemCode::Internal
             }
         };
@@ -196,7 +196,7 @@ impl From<RoomError> for ActionError {
                 ProblemCode::WrongClock.with(json!({"ahead_ms": ahead_ms})).into()
             }
             RoomError::Full => ProblemCode::TooManyWatched.into(),
-            // The room closed under the request, or other servers were faster every time: nothing was changed.
+            // The room closed under the command, or other servers were faster every time: nothing was changed.
             RoomError::Gone | RoomError::Away => ProblemCode::Unavailable.into(),
         }
     }

@@ -54,11 +54,11 @@ struct Made {
 
 /// Leave to make a game. Others of the same address wait until it is made, so that no two take the last place.
 #[derive(Debug)]
-pub struct Leave(Option<OwnedMutexGuard<Vec<GameId>>>);
+pub(crate) struct Leave(Option<OwnedMutexGuard<Vec<GameId>>>);
 
 impl Leave {
     /// Takes note that the game was made.
-    pub fn made(self, game: GameId) {
+    pub(crate) fn made(self, game: GameId) {
         if let Some(mut games) = self.0 {
             let surplus = (games.len() + 1).saturating_sub(REMEMBERED);
             games.drain(..surplus);
@@ -69,7 +69,7 @@ impl Leave {
 
 impl NewGames {
     /// Leave to make a game with these settings. Clients on this machine need none.
-    pub async fn leave(
+    pub(crate) async fn leave(
         &self,
         store: &Store,
         limits: &Limits,
@@ -114,12 +114,16 @@ impl NewGames {
 }
 
 /// Whether a player may take a seat in another game.
-pub async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), ActionError> {
+pub(crate) async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), ActionError> {
     check_up_to(store, client, player, UNFINISHED).await
 }
 
 /// Whether a player may be paired for another game by the leader of a group.
-pub async fn may_be_paired(store: &Store, client: Client, player: PlayerId) -> Result<(), ActionError> {
+pub(crate) async fn may_be_paired(
+    store: &Store,
+    client: Client,
+    player: PlayerId,
+) -> Result<(), ActionError> {
     check_up_to(store, client, player, UNFINISHED_WHEN_PAIRED).await
 }
 

@@ -44,7 +44,7 @@ pub struct Parts {
     pub limits: Arc<Limits>,
     /// Who has made how many games.
     pub new_games: NewGames,
-    /// The groups for which a request makes a round.
+    /// The groups for which a call makes a round.
     pub rounds_under_way: RoundsUnderWay,
     /// The tokens in use.
     pub tokens: Tokens,
