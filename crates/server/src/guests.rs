@@ -80,6 +80,11 @@ impl Guests {
         self.inner.departure.send_replace(departure);
     }
 
+    /// Whether they are asked to go.
+    pub fn are_asked_to_go(&self) -> bool {
+        self.inner.departure.borrow().is_some()
+    }
+
     /// Waits until none is left.
     pub async fn gone(&self) {
         self.inner.tracker.close();
@@ -210,7 +215,9 @@ mod tests {
         settle().await;
         hands.pass(6 * SECOND).await;
         settle().await;
+        assert!(guests.are_asked_to_go());
         guests.ask_to_go(None);
+        assert!(!guests.are_asked_to_go());
         settle().await;
         hands.pass(60 * SECOND).await;
         settle().await;

@@ -11,7 +11,7 @@ use tengen_clock::Clock;
 use tengen_cluster::Ears;
 use tengen_duties::Duties;
 use tengen_lists as lists;
-use tengen_store::{Beat, Database, Directory, Readers};
+use tengen_store::{Beat, Database, Directory, RENEWED_EVERY, Readers};
 use tengen_trouble as trouble;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
@@ -42,6 +42,8 @@ pub use crate::serve_error::ServeError;
 
 /// How long sockets may take to close when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// The longest pause before the beat is started again: without it the others take this server for dead after two and a half seconds.
+const BEAT_PAUSE: Duration = Duration::from_millis(500);
 /// How often forgotten clients are swept from the rate limits, and the lobby is filled up.
 const TIDY: Duration = Duration::from_mins(1);
 
@@ -120,8 +122,10 @@ fn begin_duties(app: &App) {
     begin(app, "limits", share_limits);
     begin(app, "deadlines", |app| deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
     begin(app, "indexing", |app| indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone()));
-    begin(app, "names", |app| {
-        names::watch(app.store.clone(), app.rooms.clone(), app.lists.clone(), app.stop.clone())
+    let shown = Arc::<Mutex<names::Shown>>::default();
+    begin(app, "names", move |app| {
+        let shown = Arc::clone(&shown);
+        names::watch(app.store.clone(), app.rooms.clone(), app.lists.clone(), shown, app.stop.clone())
     });
     begin(app, "games_left_behind", |app| left_behind::watch(app.actions.clone()));
     begin(app, "idempotency_keys", old_keys::watch);
@@ -137,7 +141,9 @@ fn begin_duties(app: &App) {
     }
     if app.store.is_shared() {
         begin(app, "presence", |app| app.rooms.clone().announce_players(app.stop.clone()));
-        begin(app, "leases", |app| leases::keep(app.store.clone(), app.stop.clone()));
+        let (store, stop) = (app.store.clone(), app.stop.clone());
+        // A longer pause would outlast the leases.
+        app.duties.again_within(RENEWED_EVERY, "leases", move || leases::keep(store.clone(), stop.clone()));
         begin(app, "tokens_elsewhere", |app| {
             tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())
         });
@@ -258,7 +264,7 @@ pub async fn serve(
 /// Begins to beat, until this server is gone.
 fn begin_beating(duties: &Duties, beat: Beat, gone: &CancellationToken) -> JoinHandle<()> {
     let (beat, token) = (Arc::new(Mutex::new(beat)), gone.clone());
-    duties.until(gone).again("beat", move || {
+    duties.until(gone).again_within(BEAT_PAUSE, "beat", move || {
         let (beat, gone) = (Arc::clone(&beat), token.clone());
         async move { beat.lock().await.go_on(&gone).await }
     })

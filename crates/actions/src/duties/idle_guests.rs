@@ -13,8 +13,8 @@ const FAILURES: u32 = 3;
 /// For how many times as long as a removal took none follows it: on SQLite moves wait for the same writer.
 const REST: u32 = 3;
 
-/// Goes through all guests who came long ago. Several servers may do so at once: a guest is removed once.
-/// Guests are `kept` for so many milliseconds.
+/// Goes through all guests who came long ago, and removes those who have done nothing for as long as guests are
+/// `kept`, in milliseconds. Several servers may do so at once: a guest is removed once.
 pub async fn watch(parts: Parts, kept: Millis) {
     walk(&parts, "idle guests can't be removed", |after| look(&parts, kept, after)).await;
 }

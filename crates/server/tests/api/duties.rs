@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tengen_testbed::{Authority, Nats, found, until};
+use tokio::spawn;
 
 use crate::by_hand::ServerByHand;
 use crate::encrypting::Files;
+use crate::member::{card, member};
 use crate::metrics::{LETTERS, value};
 use crate::rest::{Visitor, http};
-use crate::server::{Database, lasting_address, on_both_databases, once};
-use crate::socket::Socket;
+use crate::server::{Data, Database, lasting_address, on_both_databases, once};
+use crate::socket::{Ended, Socket};
+use crate::table::Table;
+use crate::tamper::{number, tamper};
 
 on_both_databases! {
     every_duty_that_ends_is_started_again_or_makes_the_server_not_ready
@@ -21,6 +25,11 @@ on_both_databases! {
 
 once! {
     the_certificate_is_looked_at_again
+    a_duty_that_ends_again_and_again_is_down_until_it_goes_on
+    who_is_here_is_told_again
+    sessions_that_were_ended_elsewhere_meanwhile_are_found
+    names_that_were_changed_meanwhile_are_shown
+    a_server_whose_journal_is_down_sends_its_guests_to_another_one
 }
 
 /// Every duty that may be started again, of any server. A duty that is missing here fails the tests.
@@ -173,4 +182,111 @@ async fn the_certificate_is_looked_at_again() {
     let name = "certificate";
     until(async || by_hand.duties.figures().iter().any(|duty| duty.name == name)).await;
     restarted(&by_hand, &names(&[&[name]])).await;
+}
+
+async fn a_duty_that_ends_again_and_again_is_down_until_it_goes_on() {
+    let by_hand = ServerByHand::start(Database::Sqlite).await;
+    let stranger = has_begun(&by_hand).await;
+    let of_lobby = || by_hand.duties.figures().into_iter().find(|duty| duty.name == "lobby").unwrap();
+    for times in 1..5 {
+        assert!(by_hand.duties.end("lobby"));
+        until(async || {
+            by_hand.pass(PAUSE).await;
+            of_lobby().restarts == times
+        })
+        .await;
+        stranger.get_page("/readyz").await.ok();
+    }
+    assert!(by_hand.duties.end("lobby"));
+    until(async || of_lobby().is_down).await;
+    let answer = stranger.get_page("/readyz").await;
+    assert_eq!(answer.refused(503, "duty_down"), json!({"duty": "lobby"}));
+    until(async || {
+        by_hand.pass(PAUSE).await;
+        of_lobby().restarts == 5
+    })
+    .await;
+    assert!(of_lobby().is_down, "it has to go on for a minute");
+    by_hand.pass(Duration::from_mins(1)).await;
+    until(async || !of_lobby().is_down).await;
+    stranger.get_page("/readyz").await.ok();
+}
+
+async fn who_is_here_is_told_again() {
+    let by_hand = ServerByHand::start(Database::Postgres).await;
+    has_begun(&by_hand).await;
+    let (table, data) = (Table::new(&by_hand.server, json!({})).await, by_hand.server.data());
+    let mut white = Socket::open(&by_hand.server, &table.white).await;
+    white.subscribe(&table.game).await;
+    let here =
+        format!("SELECT count(*) FROM presence WHERE left_at IS NULL AND player_id = '{}'", table.white.id);
+    until(async || number(data, &here).await == 1).await;
+    // The others have taken this server for dead, and it did not hear of that.
+    tamper(data, "UPDATE presence SET left_at = 1").await;
+    assert!(by_hand.duties.end("presence"));
+    until(async || {
+        by_hand.pass(PAUSE).await;
+        number(data, &here).await == 1
+    })
+    .await;
+}
+
+async fn sessions_that_were_ended_elsewhere_meanwhile_are_found() {
+    let by_hand = ServerByHand::start(Database::Postgres).await;
+    has_begun(&by_hand).await;
+    let ann = Visitor::guest(&by_hand.server, "Ann").await;
+    let mut socket = Socket::open(&by_hand.server, &ann).await;
+    socket.send(json!({"type": "subscribe_lobby"})).await;
+    socket.next_of("lobby").await;
+    by_hand.pass(Duration::from_secs(2)).await;
+    assert!(by_hand.duties.end("tokens_elsewhere"));
+    // That was so long ago that nothing is left that would tell of it.
+    tamper(by_hand.server.data(), &format!("DELETE FROM tokens WHERE player_id = '{}'", ann.id)).await;
+    let ended = spawn(socket.ended());
+    until(async || {
+        by_hand.pass(PAUSE).await;
+        ended.is_finished()
+    })
+    .await;
+    assert_eq!(ended.await.unwrap(), Ended(Some(1008)));
+}
+
+async fn names_that_were_changed_meanwhile_are_shown() {
+    let by_hand = ServerByHand::start(Database::Postgres).await;
+    has_begun(&by_hand).await;
+    let stranger = Visitor::stranger(&by_hand.server);
+    let ann = member(&by_hand.server, "Annabel").await;
+    let table = Table::between(ann.clone(), Visitor::guest(&by_hand.server, "Ben").await, json!({})).await;
+    let mut watcher = Socket::open(&by_hand.server, &stranger).await;
+    watcher.subscribe(&table.game).await;
+    by_hand.pass(Duration::from_secs(2)).await;
+    assert!(by_hand.duties.end("names"));
+    ann.patch("/me", json!({"name": "Bella"})).await.ok();
+    // The duty was away for so long that the looks of a server that has just started would not go back to that.
+    tamper(by_hand.server.data(), "UPDATE players SET renamed_at = renamed_at - 10000").await;
+    let mut bella = ann.clone();
+    "Bella".clone_into(&mut bella.name);
+    until(async || {
+        by_hand.pass(PAUSE).await;
+        stranger.snapshot(&table.game).await["players"]["black"] == card(&bella)
+    })
+    .await;
+}
+
+async fn a_server_whose_journal_is_down_sends_its_guests_to_another_one() {
+    let data = Data::new(Database::Postgres).await;
+    let (first, second) = (ServerByHand::on(data.clone()).await, ServerByHand::on(data).await);
+    has_begun(&second).await;
+    let stranger = has_begun(&first).await;
+    let mut socket = Socket::open(&first.server, &stranger).await;
+    socket.send(json!({"type": "subscribe_lobby"})).await;
+    socket.next_of("lobby").await;
+    assert!(first.duties.end("journal"));
+    let ended = spawn(socket.ended());
+    until(async || {
+        first.pass(Duration::from_secs(1)).await;
+        ended.is_finished()
+    })
+    .await;
+    assert_eq!(ended.await.unwrap(), Ended(Some(1012)));
 }
