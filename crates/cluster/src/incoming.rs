@@ -31,7 +31,8 @@ impl Debug for Ears {
     }
 }
 
-/// Hears news until the server stops. Nothing here waits for the database.
+/// Hears news until the server stops, or the inbox has ended: then each further call returns at once, and such a duty is down. Nothing
+/// here waits for the database.
 pub async fn listen(inbox: Arc<Mutex<Inbox>>, ears: Arc<Ears>, stop: CancellationToken) {
     let mut inbox = inbox.lock().await;
     loop {
