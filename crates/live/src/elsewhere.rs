@@ -17,7 +17,7 @@ use crate::request::Request;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The players of a game whom other servers have seen.
-pub(crate) type Seen = Vec<(PlayerId, Elsewhere)>;
+type Seen = Vec<(PlayerId, Elsewhere)>;
 
 impl Rooms {
     /// Tells the other servers who is at the board here, until the server stops.

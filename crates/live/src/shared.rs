@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tengen_clock::Clock;
-use tengen_game::GameId;
-use tengen_store::{Announcer, Journal, Store};
+use tengen_game::{GameId, PlayerId};
+use tengen_store::{Announcer, Elsewhere, Journal, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::after_end::{Gatherings, KeptGames};
-use crate::elsewhere::Seen;
 use crate::looks::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::Request;
@@ -38,7 +37,7 @@ pub(crate) struct Shared {
     /// The games whose players are to be looked for at other servers.
     pub(crate) looks: Looks,
     /// What rooms were told last of players at other servers.
-    pub(crate) told_elsewhere: tokio::sync::Mutex<HashMap<GameId, Seen>>,
+    pub(crate) told_elsewhere: tokio::sync::Mutex<HashMap<GameId, Vec<(PlayerId, Elsewhere)>>>,
 }
 
 /// Where requests for a room go, and what is known of it without asking.
