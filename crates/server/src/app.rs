@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tengen_actions::computer;
 use tengen_actions::kit::{
-    DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts as ActionParts, RoundsUnderWay, Tokens,
-    TreeWays,
+    Announcements, DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts as ActionParts,
+    RoundsUnderWay, Tokens, TreeWays,
 };
 use tengen_actions::people::{Door, Letters, People, Registrations, Ways};
 use tengen_bus::Bus;
@@ -20,7 +20,6 @@ use tengen_live::{Neighbours, Rooms};
 use tengen_store::{Database, Journal};
 use tokio_util::task::TaskTracker;
 
-use crate::announcements::Announcements;
 use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
 use crate::metrics::Metrics;
@@ -67,8 +66,6 @@ pub struct Parts {
     pub teller: Option<Teller>,
     /// From which networks players come.
     pub networks: Networks,
-    /// The lines that stand on every page.
-    pub announcements: Announcements,
     /// The operator's options.
     pub options: ServeOptions,
     /// Whether the server is about to stop.
@@ -140,6 +137,7 @@ impl App {
             records,
             shares,
             tokens,
+            announcements,
             enclosures,
             stop,
         };
@@ -152,7 +150,6 @@ impl App {
                 bus,
                 teller,
                 networks,
-                announcements,
                 options,
                 drain,
                 guests,

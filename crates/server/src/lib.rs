@@ -6,7 +6,6 @@
 //! them.
 
 pub mod admin;
-pub mod announcements;
 pub mod app;
 mod asking;
 mod certificate;
@@ -38,7 +37,6 @@ pub mod serve;
 mod serve_error;
 mod signals;
 pub mod status;
-mod suspending;
 pub mod voice;
 mod waiting;
 pub mod ways;

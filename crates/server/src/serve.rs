@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_actions::computer;
-use tengen_actions::duties::{deadlines, idle_guests, indexing, leases, left_behind, names, round_games};
+use tengen_actions::duties::{
+    deadlines, idle_guests, indexing, leases, left_behind, names, round_games, suspending,
+};
 use tengen_actions::kit::tokens;
 use tengen_bus::Inbox;
 use tengen_clock::Clock;
@@ -33,7 +35,6 @@ use crate::opening::{open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::own_network;
 use crate::signals::{Hangups, end_on_signals};
-use crate::suspending;
 use crate::waiting::when_there;
 use crate::web;
 use crate::wrong_clock;
@@ -129,7 +130,7 @@ fn begin_duties(app: &App) {
     });
     begin(app, "games_left_behind", |app| left_behind::watch(app.actions.clone()));
     begin(app, "idempotency_keys", old_keys::watch);
-    begin(app, "sanctions", suspending::watch);
+    begin(app, "sanctions", |app| suspending::watch(app.actions.clone()));
     begin(app, "round_games", |app| round_games::watch(app.actions.clone()));
     begin(app, "lost_pairs", |app| round_games::watch_lost_pairs(app.actions.clone()));
     begin(app, "networks", |app| app.networks.clone().watch(app.store.clone(), app.stop.clone()));

@@ -7,10 +7,9 @@ use tengen_roles::{Act, Actor, Person, Proof, Why, may};
 use tengen_store::{Store, StoreError};
 
 use super::error::ActionError;
-use super::parts::Parts;
 
 /// For how long a sign-in is good for acts of the staff, in milliseconds: an hour.
-pub const FRESH: Millis = 3_600_000;
+pub const FRESH_FOR_STAFF: Millis = 3_600_000;
 
 /// Somebody who wants to do something for which there is a right.
 #[derive(Debug, Clone)]
@@ -42,23 +41,27 @@ impl Acting {
     pub fn role(&self) -> Option<Role> {
         self.role
     }
+}
 
-    /// A player as the rights see one who is to be acted on. One who is not there is nobody.
-    pub async fn person(&self, parts: &Parts, player: Option<&Player>) -> Result<Person, StoreError> {
-        let Some(player) = player else {
-            let kind = PlayerKind::Deleted;
-            return Ok(Person { kind, role: None, is_actor: false, is_last_owner: false });
-        };
-        let id = player.id.0;
-        let owner = match player.kind {
-            PlayerKind::Bot => parts.store.owner_of(id).await?.map(|owner| owner.id.0),
-            _ => None,
-        };
-        let role = highest_role(&parts.store, owner.unwrap_or(id)).await?;
-        let own = self.player.id.0;
-        let is_last_owner = role == Some(Role::Owner) && parts.store.is_last(id, Role::Owner).await?;
-        Ok(Person { kind: player.kind, role, is_actor: id == own || owner == Some(own), is_last_owner })
-    }
+/// A player as the rights see one who is to be acted on by this actor, or by the operator. One who is not there is nobody.
+pub(crate) async fn person(
+    store: &Store,
+    actor: Option<PlayerId>,
+    player: Option<&Player>,
+) -> Result<Person, StoreError> {
+    let Some(player) = player else {
+        let kind = PlayerKind::Deleted;
+        return Ok(Person { kind, role: None, is_actor: false, is_last_owner: false });
+    };
+    let id = player.id.0;
+    let owner = match player.kind {
+        PlayerKind::Bot => store.owner_of(id).await?.map(|owner| owner.id.0),
+        _ => None,
+    };
+    let role = highest_role(store, owner.unwrap_or(id)).await?;
+    let is_actor = actor.is_some_and(|actor| actor == id || Some(actor) == owner);
+    let is_last_owner = role == Some(Role::Owner) && store.is_last(id, Role::Owner).await?;
+    Ok(Person { kind: player.kind, role, is_actor, is_last_owner })
 }
 
 async fn highest_role(store: &Store, player: PlayerId) -> Result<Option<Role>, StoreError> {
@@ -70,7 +73,7 @@ impl From<Why> for ActionError {
         match why {
             Why::NotAllowed => ProblemCode::NotAllowed.into(),
             Why::StaffScope => ProblemCode::InsufficientScope.with(json!({"scope": Scope::Staff})).into(),
-            Why::SignInAgain => ProblemCode::SignInAgain.with(json!({"within_ms": FRESH})).into(),
+            Why::SignInAgain => ProblemCode::SignInAgain.with(json!({"within_ms": FRESH_FOR_STAFF})).into(),
             Why::OwnToken => ProblemCode::OwnTokenNeeded.into(),
             Why::Oneself => ProblemCode::Oneself.into(),
             Why::EqualOrHigher => ProblemCode::EqualOrHigher.into(),

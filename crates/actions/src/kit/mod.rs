@@ -2,6 +2,7 @@
 
 mod acting;
 mod actor;
+mod announcements;
 mod at_home;
 mod beginning;
 mod disk_quota;
@@ -10,6 +11,7 @@ mod error;
 mod estimates;
 mod growing_trees;
 mod looker;
+mod looking;
 mod new_games;
 mod parts;
 mod record_grounds;
@@ -20,8 +22,11 @@ mod tree_ways;
 mod turns;
 mod written;
 
-pub use acting::{Acting, FRESH};
+pub(crate) use acting::person;
+pub use acting::{Acting, FRESH_FOR_STAFF};
 pub use actor::Actor;
+pub use announcements::Announcements;
+pub(crate) use announcements::{MOST_ANNOUNCEMENTS, beside, readable};
 pub use at_home::{AtHome, Identified};
 pub use beginning::{Beginning, unanswered};
 pub use disk_quota::DiskQuota;
@@ -30,6 +35,7 @@ pub use error::{ActionError, Making, after_making, before_making, malformed};
 pub use estimates::{Estimates, Question};
 pub use growing_trees::{Following, GrowingTrees, LOOK_PAUSE, MOST_OF_A_NETWORK};
 pub use looker::Looker;
+pub use looking::{counted, look};
 pub use new_games::NewGames;
 pub(crate) use new_games::{Leave, may_be_paired, may_join};
 pub use parts::Parts;

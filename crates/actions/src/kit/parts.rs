@@ -13,6 +13,7 @@ use tengen_protocol::ProblemCode;
 use tengen_store::{Noted, Store};
 use tokio_util::sync::CancellationToken;
 
+use super::announcements::Announcements;
 use super::disk_quota::DiskQuota;
 use super::enclosures::Enclosures;
 use super::error::ActionError;
@@ -64,6 +65,8 @@ pub struct Parts {
     pub records: Arc<DiskQuota>,
     /// How much room there is for trees that are shown as they were.
     pub shares: Arc<DiskQuota>,
+    /// The lines that stand on every page.
+    pub announcements: Announcements,
     /// What closed classes hide.
     pub enclosures: Enclosures,
     /// Cancelled when the server stops.

@@ -82,6 +82,7 @@ pub async fn change_account(
         match people.store.rename_member(id, &name, people.clock.now()).await? {
             Renamed::Done => {}
             Renamed::Taken => return Err(ProblemCode::NameTaken.into()),
+            Renamed::NoAccount => return Err(ProblemCode::Unauthenticated.into()),
             Renamed::TooSoon => {
                 let last = people.store.account(id).await?.and_then(|account| account.renamed_at);
                 let from = last.unwrap_or_default() + RENAME_PAUSE;

@@ -1,27 +1,29 @@
 //! What the staff does in games.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tengen_audit::Kind;
-use tengen_game::{GameId, Phase, PlayerId, Refusal, Ruling, State};
+use tengen_game::{GameId, Phase, Refusal, Ruling, State};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameAct, ProblemCode, Role, RuledWinner, Snapshot};
 use tengen_roles::{Act, Game, GameAct as Right};
+use tengen_store::{Noted, Store};
 
-use super::reason::because;
-use crate::kit::{Acting, ActionError, Parts};
+use super::by::By;
+use crate::kit::{Acting, ActionError, Parts, person};
 
 /// Decides a game, declares it void, or has it count again, and writes that down.
 pub async fn act_on_game(
     parts: &Parts,
     acting: &Acting,
     id: GameId,
-    act: GameAct,
+    act: &GameAct,
 ) -> Result<(), ActionError> {
-    let right = match &act {
-        GameAct::Adjudicate { .. } => Right::Adjudicate,
-        GameAct::Void { .. } => Right::Void,
-        GameAct::Restore { .. } => Right::Restore,
+    let (right, reason) = match act {
+        GameAct::Adjudicate { reason, .. } => (Right::Adjudicate, reason),
+        GameAct::Void { reason } => (Right::Void, reason),
+        GameAct::Restore { reason } => (Right::Restore, reason),
     };
     // Whoever has no right learns nothing of the game.
     acting.may(Act::ToGame(right, Game { is_own: false, highest: None }))?;
@@ -30,28 +32,53 @@ pub async fn act_on_game(
     let is_over = game.phase == Phase::Finished.name();
     acting.may(Act::ToGame(right, done_to(parts, acting, &game).await?))?;
     parts.clock_is_right()?;
-    let actor = acting.player.id.0;
-    let noted = |kind, reason: &str| {
-        Ok::<_, ActionError>(parts.noted(actor, kind, ("game", id.as_str()), json!({}), because(reason)?))
-    };
+    let by = By::staff(parts, acting).because(reason);
     match act {
-        GameAct::Adjudicate { winner, reason } => {
+        GameAct::Adjudicate { winner, .. } => {
             // A client that goes away meanwhile leaves no entry of a decision that was never tried.
-            let parts = parts.clone();
-            let decided = tokio::spawn(async move { decide(&parts, actor, id, winner, &reason).await });
+            let (parts, acting, winner, reason) = (parts.clone(), acting.clone(), *winner, reason.clone());
+            let decided = tokio::spawn(async move {
+                decide(&parts, By::staff(&parts, &acting).because(&reason), id, winner).await
+            });
             decided.await.map_err(ActionError::internal)??;
         }
         GameAct::Void { .. } | GameAct::Restore { .. } if !is_over => {
             return Err(ProblemCode::WrongPhase.with(json!({"phase": game.phase})).into());
         }
-        GameAct::Void { reason } => {
-            parts.store.void_game(id, &noted(Kind::Void, &reason)?).await?;
-        }
-        GameAct::Restore { reason } => {
-            parts.store.restore_game(id, &noted(Kind::Restore, &reason)?).await?;
-        }
+        GameAct::Void { .. } => _ = mark(&parts.store, by, id, Mark::Void).await?,
+        GameAct::Restore { .. } => _ = mark(&parts.store, by, id, Mark::Restore).await?,
     }
     Ok(())
+}
+
+/// Whether a game counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// Lists and sums leave it out.
+    Void,
+    /// It counts again.
+    Restore,
+}
+
+/// Marks a game, or takes the mark away, for an operator who has no live games at hand, and answers whether it was not so
+/// before. Spectators have to have seen its end.
+pub async fn mark_game(store: &Store, by: By<'_>, id: GameId, to: Mark) -> Result<bool, ActionError> {
+    let right = if to == Mark::Void { Right::Void } else { Right::Restore };
+    by.may(Act::ToGame(right, Game { is_own: false, highest: None }))?;
+    if store.has_ended(id, by.at).await?.ok_or(ProblemCode::NoSuchGame)? {
+        mark(store, by, id, to).await
+    } else {
+        Err(ProblemCode::WrongPhase.into())
+    }
+}
+
+async fn mark(store: &Store, by: By<'_>, id: GameId, mark: Mark) -> Result<bool, ActionError> {
+    let of = ("game", id.as_str());
+    Ok(match mark {
+        Mark::Void => store.void_game(id, &by.noted(Kind::Void, of, json!({}))?).await?,
+        Mark::Restore => store.restore_game(id, &by.noted(Kind::Restore, of, json!({}))?).await?,
+    })
 }
 
 /// The game as the rights see it: those are asked who play it, or have offered it and to whom.
@@ -60,7 +87,7 @@ async fn done_to(parts: &Parts, acting: &Acting, game: &Snapshot) -> Result<Game
     let players = [&game.players.black, &game.players.white, &game.opponent];
     for card in players.into_iter().flatten().chain([&game.creator]) {
         let player = parts.store.player(card.id.0).await?;
-        let person = acting.person(parts, player.as_ref()).await?;
+        let person = person(&parts.store, Some(acting.player.id.0), player.as_ref()).await?;
         done_to.is_own |= person.is_actor;
         done_to.highest = higher(done_to.highest, person.role);
     }
@@ -69,29 +96,21 @@ async fn done_to(parts: &Parts, acting: &Acting, game: &Snapshot) -> Result<Game
 
 /// Writes a decision down and makes it. The entry of the log comes first, for the game is in another transaction: so no decision
 /// is without an entry, and one that was refused has a second entry which says so.
-async fn decide(
-    parts: &Parts,
-    actor: PlayerId,
-    game: GameId,
-    winner: RuledWinner,
-    reason: &str,
-) -> Result<(), ActionError> {
+async fn decide(parts: &Parts, by: By<'_>, game: GameId, winner: RuledWinner) -> Result<(), ActionError> {
     // What can't be decided any more leaves no entry, but where it ends at this moment.
     let phase = parts.rooms.with_state(game, State::phase).await?.unwrap_or(Phase::Finished);
     if !matches!(phase, Phase::Playing | Phase::Scoring) {
         return Err(Refusal::WrongPhase(phase).into());
     }
-    let (facts, aside) = (json!({"winner": winner}), because(reason)?);
-    let noted = parts.noted(actor, Kind::Adjudicate, ("game", game.as_str()), facts, aside);
+    let noted = by.noted(Kind::Adjudicate, ("game", game.as_str()), json!({"winner": winner}))?;
     let seq = parts.store.note(&noted).await?;
     let ruling = Ruling::Adjudicate(winner.color());
     let Err(error) = parts.rooms.rule(game, ruling).await else { return Ok(()) };
     if was_not_done(&error) {
-        let (subject, facts) = (seq.to_string(), json!({"game": game.as_str()}));
-        parts
-            .store
-            .note(&parts.noted(actor, Kind::NotDone, ("entry", subject.as_str()), facts, None))
-            .await?;
+        let (subject, facts, at) = (seq.to_string(), json!({"game": game.as_str()}), parts.clock.now());
+        let of = ("entry", subject.as_str());
+        let noted = Noted { at, ..by.noted_with(Kind::NotDone, of, facts, "")? };
+        parts.store.note(&noted).await?;
     }
     Err(error.into())
 }

@@ -1,21 +1,17 @@
 //! The members of a group are paired, and each pair has a game.
 
 use serde_json::json;
-use tengen_actions::groups::{AtHomeActing, make_round};
+use tengen_actions::groups::make_round;
 use tengen_game::{GroupId, Phase};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GroupKind, Joining, NewRound, ProblemCode};
 use tengen_store::{Founding, GroupChanged};
 
 use crate::on_both_databases;
-use crate::scene::{Member, Scene, code};
+use crate::scene::{Scene, code};
 
 on_both_databases! {
     a_round_is_paired_and_its_games_begin
-}
-
-async fn leads(scene: &Scene, who: &Member) -> AtHomeActing {
-    AtHomeActing { acting: who.acting(scene).await, session: who.session.clone() }
 }
 
 async fn a_round_is_paired_and_its_games_begin(scene: &Scene) {
@@ -41,10 +37,10 @@ async fn a_round_is_paired_and_its_games_begin(scene: &Scene) {
     let wish: NewRound =
         serde_json::from_value(json!({"settings": {"board": {"width": 9, "height": 9}}})).unwrap();
     let client = teacher.actor.client;
-    let pupil = leads(scene, &pupils[0]).await;
+    let pupil = pupils[0].at_home(scene).await;
     let refused = make_round(&scene.parts, &pupil, client, group, &wish).await;
     assert_eq!(code(refused), ProblemCode::NotAllowed);
-    let leader = leads(scene, &teacher).await;
+    let leader = teacher.at_home(scene).await;
     let round = make_round(&scene.parts, &leader, client, group, &wish).await.unwrap();
     assert!(round.number == 1 && round.bye.is_some());
     let [pair] = &round.pairs[..] else { panic!("one pair, and not {:?}", round.pairs) };

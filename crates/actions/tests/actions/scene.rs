@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tengen_actions::computer::Queue;
 use tengen_actions::games;
+use tengen_actions::groups::AtHomeActing;
 use tengen_actions::kit::{
-    Acting, ActionError, Actor, DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames, Parts,
-    RoundsUnderWay, Tokens, TreeWays,
+    Acting, ActionError, Actor, Announcements, DiskQuota, Enclosures, Estimates, GrowingTrees, NewGames,
+    Parts, RoundsUnderWay, Tokens, TreeWays,
 };
 use tengen_clock::Clock;
 use tengen_duties::Duties;
@@ -55,6 +56,7 @@ impl Scene {
         let quota = || Arc::new(DiskQuota::new(64 << 20));
         let parts = Parts {
             growing_trees: GrowingTrees::new(clock.clone()),
+            announcements: Announcements::new(clock.clone()),
             rooms,
             lists,
             house,
@@ -128,6 +130,11 @@ impl Member {
     pub(crate) async fn acting(&self, scene: &Scene) -> Acting {
         let proof = Proof::Session { fresh: true };
         Acting::new(&scene.parts.store, self.actor.player.clone(), proof).await.unwrap()
+    }
+
+    /// The same in a group.
+    pub(crate) async fn at_home(&self, scene: &Scene) -> AtHomeActing {
+        AtHomeActing { acting: self.acting(scene).await, session: self.session.clone() }
     }
 }
 

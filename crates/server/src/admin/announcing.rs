@@ -2,16 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-use tengen_actions::kit::aside;
-use tengen_audit::Kind;
-use tengen_entropy as entropy;
+use tengen_actions::staff::act_on_stored_announcements;
 use tengen_game::{AnnouncementId, Millis};
-use tengen_protocol::{Announcement, Text};
-use tengen_store::{Noted, Store};
+use tengen_protocol::{Announcement, AnnouncementAct, Text};
+use tengen_store::Store;
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
-use crate::announcements::{MOST, beside, readable};
 
 /// Has a line stand on every page for some days.
 pub(super) async fn announce(
@@ -20,18 +16,13 @@ pub(super) async fn announce(
     days: u32,
     reason: &Reason<'_>,
 ) -> Result<Outcome, DeedError> {
-    let texts = readable(texts).ok_or(DeedError::InvalidTexts)?;
-    let (id, now) = (entropy::announcement_id()?, reason.now);
-    let until = now + Millis::from(days) * DAY;
-    let noted = reason.noted(Kind::Announce, id.as_str(), json!({"until": until}))?;
-    let noted =
-        Noted { subject_kind: "announcement", aside: aside(&beside(&texts, reason.words.trim()))?, ..noted };
-    let new = Announcement { id: Text(id), texts, until, created_at: now };
-    if !store.announce(&new, MOST, &noted).await? {
-        return Err(DeedError::TooManyAnnouncements);
-    }
+    let (texts, because, by) = (texts.clone(), reason.words.to_owned(), reason.by());
+    let until = reason.now + Millis::from(days) * DAY;
+    let act = AnnouncementAct::Announce { texts, until, reason: because };
+    let new = act_on_stored_announcements(store, by, &act).await;
+    let new = new.map_err(|error| DeedError::of(error, ""))?;
     let mut lines = vec!["It stands on every page within seconds.".to_owned()];
-    lines.extend(shown(&new));
+    lines.extend(new.iter().flat_map(shown));
     Ok(Outcome { lines, ended: Vec::new() })
 }
 
@@ -50,13 +41,9 @@ pub(super) async fn see_to(
     };
     let none = || DeedError::NoSuch { what: "announcement", id: id.to_owned() };
     let number: AnnouncementId = id.parse().map_err(|_| none())?;
-    let noted = Noted {
-        subject_kind: "announcement",
-        ..reason.noted(Kind::TakeAnnouncementBack, number.as_str(), json!({}))?
-    };
-    if !store.take_announcement_back(number, &noted).await? {
-        return Err(none());
-    }
+    let act = AnnouncementAct::TakeBack { id: Text(number), reason: reason.words.to_owned() };
+    let taken = act_on_stored_announcements(store, reason.by(), &act).await;
+    taken.map_err(|error| DeedError::of(error, id))?;
     Ok(Outcome { lines: vec!["It leaves the pages within seconds.".to_owned()], ended: Vec::new() })
 }
 

@@ -1,12 +1,10 @@
 //! Reports from the command line: those that wait, one of them, and its answer.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use tengen_actions::kit::fitting;
-use tengen_audit::Kind;
+use tengen_actions::staff;
 use tengen_game::CaseId;
-use tengen_protocol::{Case, CaseOutcome, LONGEST_REASON};
-use tengen_store::{CasesFor, Noted, PageCursor, Store};
+use tengen_protocol::{Case, CaseAct, CaseOutcome, CaseReports};
+use tengen_store::{CasesFor, PageCursor, Store};
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
 
@@ -45,13 +43,15 @@ pub(super) async fn see_to(
     answered: Option<&Answered>,
     reason: &Reason<'_>,
 ) -> Result<Outcome, DeedError> {
-    let none = || DeedError::NoSuch { what: "case", id: id.to_owned() };
-    let number: CaseId = id.parse().map_err(|_| none())?;
-    let case = store.case(number).await?.ok_or_else(none)?;
-    let mut lines = vec![line(&case)];
+    let failed = |error| DeedError::of(error, id);
+    let number: CaseId = id.parse().map_err(|_| DeedError::NoSuch { what: "case", id: id.to_owned() })?;
+    let mut lines = Vec::new();
     match answered {
         None => {
-            for report in store.reports_of_case(number).await? {
+            let CaseReports { case, reports } =
+                staff::case(store, reason.by(), number).await.map_err(failed)?;
+            lines.push(line(&case));
+            for report in reports {
                 let (ground, by, at) = (report.ground.name(), report.reporter, moment(report.created_at));
                 lines.push(format!("  {ground}, by {} ({}), {at}", by.name, by.id.0));
                 lines.extend(report.words.lines().map(|words| format!("    {words}")));
@@ -62,13 +62,11 @@ pub(super) async fn see_to(
             }
         }
         Some(Answered { outcome, words }) => {
-            let words = fitting(words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
-            let facts = json!({"about": case.about, "subject": case.subject, "outcome": outcome});
-            let noted =
-                Noted { subject_kind: "case", ..reason.noted(Kind::AnswerCase, number.as_str(), facts)? };
-            if !store.answer_case(number, *outcome, words, &noted).await? {
-                return Err(DeedError::Answered(id.to_owned()));
-            }
+            let (outcome, words, reason, by) =
+                (*outcome, words.clone(), reason.words.to_owned(), reason.by());
+            let act = CaseAct::Answer { outcome, words, reason };
+            let case = staff::act_on_case(store, by, number, &act).await.map_err(failed)?;
+            lines.push(line(&case));
             lines.push(format!("  answered: {}", outcome.name()));
         }
     }

@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tengen_actions::people;
-use tengen_actions::people::names::{Unfit, of_member};
+use tengen_actions::staff::{Mark, act_on_stored_player};
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{NewInvitation, Player, PlayerKind, Role};
-use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Checked, Granted, MailPurpose, Renamed, Revoked, Store};
+use tengen_protocol::{NewInvitation, Player, PlayerAct, PlayerKind, Role};
+use tengen_store::{Checked, MailPurpose, Store};
 
 use super::announcing;
 use super::cases::{self, Answered};
-use super::game::{self, Mark};
+use super::game;
 use super::groups::{self, GroupDeed};
 use super::members::{self, MembersWish};
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
@@ -172,7 +171,7 @@ pub async fn carry_out(
             if *reset {
                 reset_ways_in(store, &player, site, &reason, &mut outcome).await?;
             } else if *end_sessions {
-                let noted = reason.noted(Kind::EndSessions, player.id.0.as_str(), json!({}))?;
+                let noted = reason.noted(Kind::EndSessions, ("player", player.id.0.as_str()), json!({}))?;
                 let sessions = store.sessions(player.id.0, now).await?.len();
                 // Nobody could revoke what a guest's programs have.
                 let with_tokens = player.kind == PlayerKind::Guest;
@@ -260,32 +259,19 @@ async fn change_role(
 ) -> Result<Outcome, DeedError> {
     let player = find(store, name).await?;
     let id = player.id.0;
-    let act = if revoke { PersonAct::Revoke(role) } else { PersonAct::Grant(role) };
-    let person = Person {
-        kind: player.kind,
-        role: store.roles(id).await?.first().copied(),
-        is_actor: false,
-        is_last_owner: store.is_last(id, Role::Owner).await?,
-    };
-    may(Actor::Operator, Act::ToPerson(act, person)).map_err(|why| match why {
-        Why::LastOwner => DeedError::LastOwner,
-        _ => DeedError::NoMember(player.name.clone()),
-    })?;
-    let kind = if revoke { Kind::Revoke } else { Kind::Grant };
-    let noted = reason.noted(kind, id.as_str(), json!({"role": role}))?;
-    let is_new = if revoke {
-        match store.revoke(id, role, &noted).await? {
-            Revoked::Done => true,
-            Revoked::Nothing => false,
-            Revoked::LastOwner => return Err(DeedError::LastOwner),
-        }
+    let because = reason.words.to_owned();
+    let act = if revoke {
+        PlayerAct::Revoke { role, reason: because }
     } else {
-        match store.grant(id, role, &noted).await? {
-            Granted::Done => true,
-            Granted::Before => false,
-            Granted::NoMember => return Err(DeedError::NoMember(player.name.clone())),
-        }
+        PlayerAct::Grant { role, reason: because }
     };
+    let acted = act_on_stored_player(store, reason.by(), id, &act).await;
+    let is_new = acted
+        .map_err(|error| match DeedError::of(error, &player.name) {
+            DeedError::NoSuchPlayer(name) => DeedError::NoMember(name),
+            error => error,
+        })?
+        .is_new;
     let does = match role {
         Role::Owner => "runs the server",
         Role::Moderator => "is a moderator",
@@ -321,15 +307,14 @@ async fn rename(
     if !matches!(player.kind, PlayerKind::Member | PlayerKind::Bot) {
         return Err(DeedError::NoMember(player.name.clone()));
     }
-    let wished = of_member(wish).map_err(|unfit| match unfit {
-        Unfit::Unreadable => DeedError::InvalidName(wish.to_owned()),
-        Unfit::Refused(reason) => DeedError::Refused { name: wish.to_owned(), reason },
+    let act = PlayerAct::Rename { name: wish.to_owned(), reason: reason.words.to_owned() };
+    let acted = act_on_stored_player(store, reason.by(), player.id.0, &act).await;
+    let gone = || DeedError::NoSuchPlayer(player.name.clone());
+    acted.map_err(|error| match DeedError::of(error, wish) {
+        DeedError::NoSuchPlayer(_) => gone(),
+        error => error,
     })?;
-    let noted = reason.noted(Kind::Rename, player.id.0.as_str(), json!({}))?;
-    match store.rename_by_staff(player.id.0, &wished, &noted).await? {
-        Renamed::Done => Ok(Player { name: wished.name, ..player.clone() }),
-        Renamed::Taken | Renamed::TooSoon => Err(DeedError::Taken(wish.to_owned())),
-    }
+    store.player(player.id.0).await?.ok_or_else(gone)
 }
 
 async fn reset_ways_in(
@@ -341,7 +326,7 @@ async fn reset_ways_in(
 ) -> Result<(), DeedError> {
     is_member(player)?;
     let now = reason.now;
-    let noted = reason.noted(Kind::ResetWaysIn, player.id.0.as_str(), json!({}))?;
+    let noted = reason.noted(Kind::ResetWaysIn, ("player", player.id.0.as_str()), json!({}))?;
     outcome.ended.extend(store.forget_ways_in(player.id.0, &noted).await?);
     let secret = entropy::token()?;
     let hash = entropy::token_hash(&secret);
@@ -401,7 +386,7 @@ async fn invite(
     let expires_at = now + Millis::from(days) * DAY;
     let wish =
         NewInvitation { places: Some(places), expires_at: Some(expires_at), note: Some(note.to_owned()) };
-    people::invite(store, None, wish, &secret, now).await?;
+    people::invite(store, None, wish, &secret, now).await.map_err(|error| DeedError::of(error, note))?;
     let lines = vec![
         format!("So many may register by this link: {places}. It is good for {days} days."),
         format!("{site}/register#{secret}"),

@@ -2,14 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tengen_actions::people::names::{Unfit, of_group, of_member};
+use tengen_actions::people::names::{Unfit, of_member};
+use tengen_actions::staff::{GroupActed, act_on_stored_group};
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::GroupId;
 use tengen_groups::Row;
-use tengen_protocol::{Group, GroupKind, StaffGroup};
+use tengen_protocol::{Group, GroupAct, GroupKind, StaffGroup};
 use tengen_store::{
-    AccountsMade, CardHashes, ClassAccountWish, GroupChanged, NameWish, Noted, PageCursor, SeenGroup, Store,
+    AccountsMade, CardHashes, ClassAccountWish, GroupChanged, NameWish, PageCursor, SeenGroup, Store,
 };
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
@@ -63,40 +64,30 @@ pub(super) async fn see_to(
     let number: GroupId = id.parse().map_err(|_| none())?;
     let found = store.group(number, None).await?.filter(|seen| seen.ended_at.is_none());
     let SeenGroup { group, .. } = found.ok_or_else(none)?;
-    let noted = |kind, facts| {
-        Ok::<_, DeedError>(Noted { subject_kind: "group", ..reason.noted(kind, number.as_str(), facts)? })
-    };
-    match deed {
+    let act = match deed {
         GroupDeed::Show => {
             let leaders = store.leaders_of(number).await?;
             let shown = StaffGroup { group, leaders, ended_at: None };
-            Ok(Outcome { lines: vec![line(&shown)], ended: Vec::new() })
+            return Ok(Outcome { lines: vec![line(&shown)], ended: Vec::new() });
         }
-        GroupDeed::Rename(name) => {
-            let wish = of_group(name).map_err(|unfit| match unfit {
-                Unfit::Unreadable => DeedError::InvalidGroupName,
-                Unfit::Refused(reason) => DeedError::Refused { name: name.clone(), reason },
-            })?;
-            // The same name is no act.
-            if wish == group.name {
-                return Ok(Outcome {
-                    lines: vec![format!("The name is {wish} already.")],
-                    ended: Vec::new(),
-                });
+        GroupDeed::Accounts(names) => return make_accounts(store, &group, names, site, reason).await,
+        GroupDeed::Rename(name) => GroupAct::Rename { name: name.clone(), reason: reason.words.to_owned() },
+        GroupDeed::End => GroupAct::End { reason: reason.words.to_owned() },
+    };
+    let acted = act_on_stored_group(store, reason.by(), number, &act).await;
+    let GroupActed { group, is_new, ended } =
+        acted.map_err(|error| match (DeedError::of(error, id), deed) {
+            (DeedError::Refused { reason, .. }, GroupDeed::Rename(name)) => {
+                DeedError::Refused { name: name.clone(), reason }
             }
-            match store.rename_group_by_staff(number, wish, &noted(Kind::RenameGroup, json!({}))?).await? {
-                GroupChanged::Done => {}
-                _ => return Err(none()),
-            }
-            Ok(Outcome { lines: vec![format!("The name is {wish} now.")], ended: Vec::new() })
-        }
-        GroupDeed::End => {
-            let noted = noted(Kind::EndGroup, json!({"kind": group.kind, "members": group.members}))?;
-            let ended = store.end_group(None, number, reason.now, Some(&noted)).await?.ok_or_else(none)?;
-            Ok(Outcome { lines: vec![format!("{} has ended.", group.name)], ended })
-        }
-        GroupDeed::Accounts(names) => make_accounts(store, &group, names, site, reason).await,
-    }
+            (error, _) => error,
+        })?;
+    let line = match deed {
+        GroupDeed::Rename(name) if is_new => format!("The name is {} now.", name.trim()),
+        GroupDeed::Rename(_) => format!("The name is {} already.", group.name),
+        _ => format!("{} has ended.", group.name),
+    };
+    Ok(Outcome { lines: vec![line], ended })
 }
 
 /// Makes accounts, all of them or none, and prints a table of names and the addresses of their cards.
@@ -120,8 +111,7 @@ async fn make_accounts(
         wishes.push(ClassAccountWish { player, name, card });
     }
     let players: Vec<_> = wishes.iter().map(|wish| wish.player.as_str()).collect();
-    let noted = reason.noted(Kind::MakeAccounts, id.as_str(), json!({"players": players}))?;
-    let noted = Noted { subject_kind: "group", ..noted };
+    let noted = reason.noted(Kind::MakeAccounts, ("group", id.as_str()), json!({"players": players}))?;
     match store.make_class_accounts(None, id, &wishes, &noted).await? {
         AccountsMade::Done => Ok(Outcome { lines, ended: Vec::new() }),
         AccountsMade::NamesTaken(places) => {

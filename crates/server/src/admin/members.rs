@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use tengen_audit::Kind;
+use tengen_actions::kit::ActionError;
+use tengen_actions::staff::{act_on_stored_player, note_export};
 use tengen_game::Millis;
 use tengen_lists::{Lists, Lobby};
 use tengen_mail::MailAddress;
 use tengen_names::looks;
-use tengen_protocol::{ListedMember, MemberFacts, MemberState, Player, Role};
-use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Deleted, MemberCursor, MembersFilter, MembersFor, Store};
+use tengen_protocol::{ListedMember, MemberFacts, MemberState, Player, PlayerAct, PlayerKind, Role};
+use tengen_store::{MemberCursor, MembersFilter, MembersFor, Store};
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
 use super::place::Place;
@@ -118,9 +117,8 @@ pub(super) async fn begin_export(
     site: Option<&str>,
     reason: &Reason<'_>,
 ) -> Result<WholeData, DeedError> {
-    allowed(store, PersonAct::Export, player).await?;
-    // First: nothing is handed out without an entry.
-    store.note(&reason.noted(Kind::ExportMember, player.id.0.as_str(), json!({}))?).await?;
+    let noted = note_export(store, reason.by(), player.id.0).await;
+    noted.map_err(|error| not_of_member(error, player))?;
     let lists = Lists::new(store.clone(), Lobby::new());
     let data = WholeData::begin(store, &lists, site, player).await;
     data.map_err(|error| DeedError::Unread(error.to_string()))
@@ -133,33 +131,19 @@ pub(super) async fn delete(
     confirmed: &str,
     reason: &Reason<'_>,
 ) -> Result<Outcome, DeedError> {
-    allowed(store, PersonAct::Delete, player).await?;
-    let id = player.id.0;
-    if confirmed.trim() != player.name {
-        return Err(DeedError::OtherName(player.name.clone()));
-    }
-    let noted = reason.noted(Kind::DeleteMember, id.as_str(), json!({}))?;
-    let ended = match store.delete_player_by_staff(id, &noted).await? {
-        Deleted::Done { ended, .. } => ended,
-        Deleted::Gone => return Err(DeedError::NoSuchPlayer(player.name.clone())),
-        Deleted::LastOwner => return Err(DeedError::LastOwner),
-        Deleted::LastLeader => return Err(DeedError::LastLeader),
-    };
-    let lines = vec![format!("{} ({id}) is deleted. Games that go on end within minutes.", player.name)];
+    let (id, name, because) = (player.id.0, &player.name, reason.words.to_owned());
+    let act = PlayerAct::Delete { name: confirmed.to_owned(), reason: because };
+    let acted = act_on_stored_player(store, reason.by(), id, &act).await;
+    let ended = acted.map_err(|error| not_of_member(error, player))?.ended;
+    let lines = vec![format!("{name} ({id}) is deleted. Games that go on end within minutes.")];
     Ok(Outcome { lines, ended })
 }
 
-/// Refuses what is done to members alone, and the deletion of the last owner.
-async fn allowed(store: &Store, act: PersonAct, player: &Player) -> Result<(), DeedError> {
-    let id = player.id.0;
-    let person = Person {
-        kind: player.kind,
-        role: store.roles(id).await?.first().copied(),
-        is_actor: false,
-        is_last_owner: store.is_last(id, Role::Owner).await?,
-    };
-    may(Actor::Operator, Act::ToPerson(act, person)).map_err(|why| match why {
-        Why::LastOwner => DeedError::LastOwner,
-        _ => DeedError::NotOfMember(player.name.clone()),
-    })
+/// Why it was not done to a player. Whoever is no member has no account for it.
+fn not_of_member(error: ActionError, player: &Player) -> DeedError {
+    match DeedError::of(error, &player.name) {
+        DeedError::NoMember(name) => DeedError::NotOfMember(name),
+        DeedError::NoSuchPlayer(name) if player.kind != PlayerKind::Member => DeedError::NotOfMember(name),
+        error => error,
+    }
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tengen_actions::kit::{ActionError, aside, fitting};
+use tengen_actions::kit::ActionError;
 use tengen_actions::people::{LONGEST_INVITATION, MOST_INVITATIONS, MOST_INVITED};
+use tengen_actions::staff::By;
 use tengen_audit::{Broken, Kind};
 use tengen_entropy::NoEntropy;
 use tengen_game::Millis;
@@ -79,12 +80,12 @@ pub enum DeedError {
     #[error("{0} can't be a name: it has 1 to 32 characters, and none that can't be printed")]
     InvalidName(String),
     /// The name may not be.
-    #[error("nobody may have the name {name}: {}", reason.name())]
+    #[error("nobody may have the name {name}: {reason}")]
     Refused {
         /// The name.
         name: String,
-        /// Why.
-        reason: Refusal,
+        /// Why, in the word of the protocol.
+        reason: String,
     },
     /// Another member has the name.
     #[error("another member has the name {0}, or one that looks like it")]
@@ -170,28 +171,52 @@ pub enum DeedError {
         /// The hash of the last one that holds.
         head: String,
     },
+    /// It is refused for another reason, or failed.
+    #[error(transparent)]
+    Other(ActionError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The system has no random bits.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
-    /// It failed in a way for which there are no words here.
-    #[error(transparent)]
-    Other(ActionError),
 }
 
-impl From<ActionError> for DeedError {
-    fn from(error: ActionError) -> Self {
-        match error {
-            ActionError::Store(error) => Self::Store(error),
-            ActionError::Refused(refused) if refused.code == ProblemCode::InvalidInvitation => {
-                Self::InvalidInvitation
+impl DeedError {
+    /// The sentence for an act that failed on what has this name or id.
+    pub(super) fn of(error: ActionError, name: &str) -> Self {
+        let refused = match error {
+            ActionError::Store(error) => return Self::Store(error),
+            ActionError::Refused(refused) => refused,
+            error => return Self::Other(error),
+        };
+        let word = |param: &str| refused.params.get(param).and_then(Value::as_str);
+        let owned = name.to_owned();
+        let none = |what| Self::NoSuch { what, id: name.to_owned() };
+        match (refused.code, word("field"), word("reason")) {
+            (ProblemCode::InvalidAct, Some("reason" | "words"), _) => Self::InvalidReason,
+            (ProblemCode::InvalidAct, Some("texts"), _) => Self::InvalidTexts,
+            (ProblemCode::InvalidAct, Some("name"), _) => Self::OtherName(owned),
+            (ProblemCode::InvalidGroup, Some("name"), None) => Self::InvalidGroupName,
+            (ProblemCode::InvalidName, ..) => Self::InvalidName(owned),
+            (ProblemCode::InvalidGroup | ProblemCode::NameRefused, _, Some(reason)) => {
+                Self::Refused { name: owned, reason: reason.to_owned() }
             }
-            ActionError::Refused(refused) if refused.code == ProblemCode::TooManyInvitations => {
-                Self::TooManyInvitations
-            }
-            error => Self::Other(error),
+            (ProblemCode::NameTaken, ..) => Self::Taken(owned),
+            (ProblemCode::NoSuchPlayer, ..) => Self::NoSuchPlayer(owned),
+            (ProblemCode::NotAMember, ..) => Self::NoMember(owned),
+            (ProblemCode::LastOwner, ..) => Self::LastOwner,
+            (ProblemCode::LastLeader, ..) => Self::LastLeader,
+            (ProblemCode::NoSuchCase, ..) => none("case"),
+            (ProblemCode::AlreadyAnswered, ..) => Self::Answered(owned),
+            (ProblemCode::NoSuchGame, ..) => none("game"),
+            (ProblemCode::WrongPhase, ..) => Self::GoesOn(owned),
+            (ProblemCode::NoSuchGroup, ..) => none("group"),
+            (ProblemCode::NoSuchAnnouncement, ..) => none("announcement"),
+            (ProblemCode::TooManyAnnouncements, ..) => Self::TooManyAnnouncements,
+            (ProblemCode::InvalidInvitation, ..) => Self::InvalidInvitation,
+            (ProblemCode::TooManyInvitations, ..) => Self::TooManyInvitations,
+            _ => Self::Other(ActionError::Refused(refused)),
         }
     }
 }
@@ -202,17 +227,20 @@ pub(super) struct Reason<'r> {
     pub(super) now: Millis,
 }
 
-impl Reason<'_> {
-    /// An act as the log has it: on a player, if nothing else is said.
+impl<'r> Reason<'r> {
+    /// The operator, as use cases know whoever acts.
+    pub(super) fn by(&self) -> By<'r> {
+        By::operator(self.now).because(self.words)
+    }
+
+    /// An act on something as the log has it.
     pub(super) fn noted<'n>(
         &self,
         kind: Kind,
-        subject: &'n str,
+        of: (&'static str, &'n str),
         facts: Value,
     ) -> Result<Noted<'n>, DeedError> {
-        let words = fitting(self.words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
-        let aside = aside(words)?;
-        Ok(Noted { actor: None, kind, subject_kind: "player", subject, facts, aside, at: self.now })
+        self.by().noted(kind, of, facts).map_err(|error| DeedError::of(error, of.1))
     }
 }
 

@@ -1,13 +1,10 @@
 //! Warnings, suspensions and bans from the command line.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use tengen_actions::kit::fitting;
-use tengen_audit::Kind;
-use tengen_entropy as entropy;
+use tengen_actions::staff::act_on_stored_player;
 use tengen_game::Millis;
-use tengen_protocol::{Ground, LONGEST_REASON, Player, PlayerKind, SanctionKind};
-use tengen_store::{NewSanction, Sanctioned, Store};
+use tengen_protocol::{Ground, Player, PlayerAct, SanctionKind};
+use tengen_store::Store;
 
 use super::outcome::{DAY, DeedError, Outcome, Reason, moment};
 
@@ -37,43 +34,39 @@ pub(super) async fn take(
     measure: &Measure,
     reason: &Reason<'_>,
 ) -> Result<Outcome, DeedError> {
-    let (id, now) = (player.id.0, reason.now);
-    if matches!(player.kind, PlayerKind::Computer | PlayerKind::Deleted) {
-        return Err(DeedError::NoSuchPlayer(player.name.clone()));
-    }
-    let (outcome, line) = match measure {
-        Measure::Lift => {
-            let noted = reason.noted(Kind::Lift, id.as_str(), json!({}))?;
-            (store.lift_sanctions(id, &noted).await?, "may play again".to_owned())
-        }
-        Measure::Sanction { kind, ground, days, words } => {
-            let words = fitting(words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
-            let suspended = (*kind == SanctionKind::Suspension).then(|| now + Millis::from(*days) * DAY);
-            let (act, line) = match (kind, suspended) {
-                (SanctionKind::Warning, _) => (Kind::Warn, "is warned".to_owned()),
-                (_, Some(until)) => (Kind::Suspend, format!("may not play until {}", moment(until))),
-                (_, None) => (Kind::Ban, "may not play any more".to_owned()),
-            };
-            let facts = match suspended {
-                Some(until) => json!({"ground": ground, "until": until}),
-                None => json!({"ground": ground}),
-            };
-            let noted = reason.noted(act, id.as_str(), facts)?;
-            let (kind, ground, until) = (*kind, *ground, suspended);
-            let new = NewSanction { id: entropy::sanction_id()?, player: id, kind, ground, words, until };
-            (store.sanction(&new, &noted).await?, line)
-        }
+    let (id, name) = (player.id.0, &player.name);
+    let (act, line) = act(measure, reason);
+    let acted = act_on_stored_player(store, reason.by(), id, &act).await;
+    let acted = acted.map_err(|error| DeedError::of(error, name))?;
+    let line = if acted.is_new {
+        format!("{name} ({id}) {line}.")
+    } else {
+        format!("Nothing keeps {name} ({id}) from playing.")
     };
-    match outcome {
-        Sanctioned::Done(changed) => {
-            let lines = vec![format!("{} ({id}) {line}.", player.name)];
-            let ended = changed.into_iter().map(|token| token.hash).collect();
-            Ok(Outcome { lines, ended })
+    let ended = acted.changed.into_iter().map(|token| token.hash).collect();
+    Ok(Outcome { lines: vec![line], ended })
+}
+
+/// The act, and what is said of the player afterwards.
+fn act(measure: &Measure, reason: &Reason<'_>) -> (PlayerAct, String) {
+    let (because, now) = (reason.words.to_owned(), reason.now);
+    match measure {
+        Measure::Lift => (PlayerAct::Lift { reason: because }, "may play again".to_owned()),
+        Measure::Sanction { kind, ground, days, words } => {
+            let (ground, words) = (*ground, words.clone());
+            match kind {
+                SanctionKind::Warning => {
+                    (PlayerAct::Warn { ground, words, reason: because }, "is warned".to_owned())
+                }
+                SanctionKind::Suspension => {
+                    let until = now + Millis::from(*days) * DAY;
+                    let line = format!("may not play until {}", moment(until));
+                    (PlayerAct::Suspend { ground, until, words, reason: because }, line)
+                }
+                SanctionKind::Ban => {
+                    (PlayerAct::Ban { ground, words, reason: because }, "may not play any more".to_owned())
+                }
+            }
         }
-        Sanctioned::Nothing => {
-            let lines = vec![format!("Nothing keeps {} ({id}) from playing.", player.name)];
-            Ok(Outcome { lines, ended: Vec::new() })
-        }
-        Sanctioned::Gone => Err(DeedError::NoSuchPlayer(player.name.clone())),
     }
 }

@@ -19,6 +19,8 @@ pub enum Renamed {
     Taken,
     /// The last change is too young. Nothing was changed.
     TooSoon,
+    /// The staff has found no account of the player. Nothing was changed.
+    NoAccount,
 }
 
 /// Who gives another name.
@@ -73,7 +75,8 @@ impl Store {
             .execute()
             .await?;
         if in_time == 0 {
-            return tx.give_up(Renamed::TooSoon).await;
+            let renamed = if matches!(by, ByWhom::Oneself) { Renamed::TooSoon } else { Renamed::NoAccount };
+            return tx.give_up(renamed).await;
         }
         // A name that the staff has taken away is free for nobody, not even for the member.
         let (taken_away,): (bool,) = tx

@@ -35,7 +35,7 @@ impl FromRequestParts<App> for Acting {
         let proof = match identity.own_hash() {
             Some(hash) => {
                 let signed_in_at = app.store.signed_in_at(hash).await?;
-                let fresh = signed_in_at.is_some_and(|at| app.clock.now() - at < kit::FRESH);
+                let fresh = signed_in_at.is_some_and(|at| app.clock.now() - at < kit::FRESH_FOR_STAFF);
                 Proof::Session { fresh }
             }
             None => Proof::Token { staff: identity.permit(Scope::Staff).is_ok() },

@@ -7,21 +7,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use tengen_actions::groups::done;
-use tengen_audit::Kind;
-use tengen_entropy as entropy;
+use tengen_actions::groups;
 use tengen_game::GroupId;
-use tengen_protocol::{Group, GroupChange, GroupKind, GroupList, Joining, NewGroup, ProblemCode};
-use tengen_roles::{Act, GroupAct, ServerAct};
-use tengen_store::{Founding, GroupsFor, Noted, PageCursor};
+use tengen_protocol::{Group, GroupChange, GroupList, NewGroup, ProblemCode};
+use tengen_roles::GroupAct;
+use tengen_store::{GroupsFor, PageCursor};
 
-use super::words::{group_name, group_words};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::caller::{AtHomeActing, Looking, MaybeCaller};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making};
+use crate::web::error::WebError;
 use crate::web::lists::looking;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Created, Describe, Page, page};
@@ -118,38 +114,8 @@ async fn found(
     actor: AtHomeActing,
     Body(wish): Body<NewGroup>,
 ) -> Result<Created<Group>, WebError> {
-    let (right, usual) = match wish.kind {
-        GroupKind::Club => (ServerAct::FoundClub, Joining::Request),
-        GroupKind::Class => (ServerAct::FoundClass, Joining::Closed),
-    };
-    actor.acting.may(Act::ToServer(right))?;
-    if wish.kind == GroupKind::Club && wish.leader.is_some() {
-        return Err(ProblemCode::InvalidGroup.with(json!({"field": "leader"})).into());
-    }
-    let name = group_name(&wish.name)?;
-    let words = group_words(wish.words.as_deref().unwrap_or_default())?;
-    app.limits.rare_act(client)?;
-    app.clock_is_right()?;
-    let (id, now) = (entropy::group_id()?, app.clock.now());
-    let leader = wish.leader.map_or(actor.id(), |leader| leader.0);
-    let joining = wish.joining.unwrap_or(usual);
-    let founding = Founding { id, kind: wish.kind, name, words, joining, leader, now };
-    let noted = Noted {
-        actor: Some(actor.id()),
-        kind: Kind::FoundClass,
-        subject_kind: "group",
-        subject: id.as_str(),
-        facts: json!({"leader": leader.as_str()}),
-        aside: None,
-        at: now,
-    };
-    // Clubs are everybody's matter, and a class is one of those who run the server.
-    let noted = (wish.kind == GroupKind::Class).then_some(&noted);
-    let changed = app.store.found_group(actor.home(), founding, noted).await?;
-    done(changed, wish.kind, 0)?;
-    let seen = app.store.group(id, Some(actor.id())).await.map_err(after_making)?;
-    let seen = seen.ok_or_else(|| after_making(ProblemCode::NoSuchGroup))?;
-    Ok(Created { location: format!("/api/v1/groups/{id}"), content: seen.group })
+    let content = groups::found(&app, &actor, client, &wish).await?;
+    Ok(Created { location: format!("/api/v1/groups/{}", content.id.0), content })
 }
 
 async fn look(
@@ -166,14 +132,7 @@ async fn change(
     Named(id): Named<GroupId>,
     Body(wish): Body<GroupChange>,
 ) -> Result<Answer<Group>, WebError> {
-    let group = actor.group(&app, id, GroupAct::Change).await?.group;
-    let name = wish.name.as_deref().map_or(Ok(group.name.as_str()), group_name)?;
-    let words = wish.words.as_deref().map_or(Ok(group.words.as_str()), group_words)?;
-    let joining = wish.joining.unwrap_or(group.joining);
-    let (outcome, changed) = app.store.change_group(actor.home(), id, (name, words, joining)).await?;
-    done(outcome, group.kind, 0)?;
-    app.tokens.change_everywhere(&changed);
-    Ok(answer(actor.group(&app, id, GroupAct::See).await?.group))
+    Ok(answer(groups::change(&app, &actor, id, &wish).await?))
 }
 
 async fn end(
@@ -181,23 +140,6 @@ async fn end(
     actor: AtHomeActing,
     Named(id): Named<GroupId>,
 ) -> Result<Response, WebError> {
-    let group = actor.group(&app, id, GroupAct::End).await?.group;
-    app.clock_is_right()?;
-    let now = app.clock.now();
-    let noted = Noted {
-        actor: Some(actor.id()),
-        kind: Kind::EndGroup,
-        subject_kind: "group",
-        subject: id.as_str(),
-        facts: json!({"kind": group.kind, "members": group.members}),
-        aside: None,
-        at: now,
-    };
-    // With a class ways in end, which are others'.
-    let noted = (group.kind == GroupKind::Class).then_some(&noted);
-    let ended = app.store.end_group(Some(actor.home()), id, now, noted).await?;
-    for hash in ended.ok_or(ProblemCode::NoSuchGroup)? {
-        app.tokens.revoke_everywhere(&hash);
-    }
+    groups::end(&app, &actor, id).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

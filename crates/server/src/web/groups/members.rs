@@ -7,24 +7,20 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use tengen_actions::groups::done;
-use tengen_actions::people::names::of_member;
-use tengen_audit::Kind;
+use tengen_actions::groups;
 use tengen_game::{GroupId, PlayerId};
 use tengen_protocol::{
-    Group, GroupKind, GroupMemberChange, GroupMemberList, GroupRole, Joining, NewGroupMember, ProblemCode,
+    Group, GroupKind, GroupMemberChange, GroupMemberList, GroupRole, NewGroupMember, ProblemCode,
 };
-use tengen_roles::{FellowAct, GroupAct};
-use tengen_store::{MOST_ASKED, PageCursor, Renamed};
+use tengen_roles::GroupAct;
+use tengen_store::PageCursor;
 
 use super::fellows::Fellows;
-use super::invitations::invite;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
 use crate::web::caller::{AtHomeActing, Looking};
 use crate::web::client::Client;
-use crate::web::error::{WebError, after_making};
+use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::routing::{create_with, delete_with, get_with, patch_with};
@@ -120,58 +116,17 @@ async fn add(
     Named(id): Named<GroupId>,
     OptionalBody(wish): OptionalBody<NewGroupMember>,
 ) -> Result<Answer<Group>, WebError> {
-    let right = if wish.player.is_some() { GroupAct::Invite } else { GroupAct::Join };
-    let group = actor.group(&app, id, right).await?.group;
-    app.clock_is_right()?;
-    match wish.player {
-        Some(player) => invite(&app, client, &actor, (id, group.kind), player.0).await?,
-        // Whoever is in it joins nothing.
-        None if group.role.is_some() => {}
-        None => {
-            let waiting = if group.joining == Joining::Request { MOST_ASKED } else { 0 };
-            let joined = app.store.join_group(actor.home(), id, app.clock.now()).await?;
-            done(joined, group.kind, waiting)?;
-        }
-    }
-    Ok(answer(actor.group(&app, id, GroupAct::See).await.map_err(after_making)?.group))
+    let player = wish.player.map(|player| player.0);
+    Ok(answer(groups::bring_in(&app, &actor, client, id, player).await?))
 }
 
 async fn remove(
     State(app): State<App>,
     actor: AtHomeActing,
-    Fellows { group: id, player }: Fellows,
+    Fellows { group, player }: Fellows,
 ) -> Result<Response, WebError> {
-    let (kind, is_ruled) = if player == actor.id() {
-        (actor.group(&app, id, GroupAct::Leave).await?.group.kind, false)
-    } else {
-        let (seen, fellow) = actor.fellow(&app, id, player, FellowAct::Remove).await?;
-        (seen.group.kind, fellow.is_ruled)
-    };
-    app.clock_is_right()?;
-    let noted = app.noted(
-        actor.id(),
-        Kind::RevokeCards,
-        ("group", id.as_str()),
-        json!({"players": [player.as_str()], "taken_out": true}),
-        None,
-    );
-    // The only way in of the account ends with it.
-    let noted = is_ruled.then_some(&noted);
-    let (changed, ended) = app.store.take_out_of_group(actor.home(), id, player, noted).await?;
-    for hash in ended {
-        app.tokens.revoke_everywhere(&hash);
-    }
-    done(changed, kind, 0)?;
-    see_anew(&app, kind, player).await?;
+    groups::take_out(&app, &actor, group, player).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
-}
-
-/// Ends what a player has open: in a class, or out of it, others are seen.
-async fn see_anew(app: &App, kind: GroupKind, player: PlayerId) -> Result<(), WebError> {
-    if kind == GroupKind::Class {
-        app.tokens.change_everywhere(&app.store.changed_tokens_of(player).await?);
-    }
-    Ok(())
 }
 
 async fn change(
@@ -180,75 +135,6 @@ async fn change(
     Fellows { group, player }: Fellows,
     Body(wish): Body<GroupMemberChange>,
 ) -> Result<Response, WebError> {
-    if let Some(role) = wish.role {
-        change_role(&app, &actor, group, player, role).await?;
-    }
-    if let Some(name) = wish.name {
-        rename(&app, &actor, group, player, &name).await?;
-    }
-    if let Some(plays) = wish.plays {
-        take_part(&app, &actor, group, player, plays).await?;
-    }
+    groups::change_member(&app, &actor, group, player, &wish).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
-}
-
-async fn change_role(
-    app: &App,
-    actor: &AtHomeActing,
-    id: GroupId,
-    player: PlayerId,
-    role: GroupRole,
-) -> Result<(), WebError> {
-    let kind = match role {
-        GroupRole::Member if player == actor.id() => actor.group(app, id, GroupAct::Resign).await?.group.kind,
-        // Whoever is no leader stays what one is, and leaders are each other's equals.
-        GroupRole::Member => {
-            let (_, fellow) = actor.fellow(app, id, player, FellowAct::MakeLeader).await?;
-            return match fellow.role {
-                GroupRole::Member => Ok(()),
-                GroupRole::Leader => Err(ProblemCode::EqualOrHigher.into()),
-            };
-        }
-        GroupRole::Leader => actor.fellow(app, id, player, FellowAct::MakeLeader).await?.0.group.kind,
-    };
-    done(app.store.change_group_role(actor.home(), id, player, role).await?, kind, 0)?;
-    see_anew(app, kind, player).await
-}
-
-/// Only the player says so, whatever others are in the group.
-async fn take_part(
-    app: &App,
-    actor: &AtHomeActing,
-    id: GroupId,
-    player: PlayerId,
-    plays: bool,
-) -> Result<(), WebError> {
-    let kind = actor.group(app, id, GroupAct::TakePart).await?.group.kind;
-    if player != actor.id() {
-        return Err(ProblemCode::NotAllowed.into());
-    }
-    Ok(done(app.store.set_plays(actor.home(), id, plays).await?, kind, 0)?)
-}
-
-async fn rename(
-    app: &App,
-    actor: &AtHomeActing,
-    id: GroupId,
-    player: PlayerId,
-    name: &str,
-) -> Result<(), WebError> {
-    let (_, fellow) = actor.fellow(app, id, player, FellowAct::RuleAccount).await?;
-    let wish = of_member(name)?;
-    app.clock_is_right()?;
-    if wish.name == fellow.card.name {
-        return Ok(());
-    }
-    let noted =
-        app.noted(actor.id(), Kind::Rename, ("player", player.as_str()), json!({"group": id.as_str()}), None);
-    match app.store.rename_by_staff(player, &wish, &noted).await? {
-        Renamed::Done => Ok(()),
-        Renamed::Taken => Err(ProblemCode::NameTaken.into()),
-        // There is no account any more.
-        Renamed::TooSoon => Err(ProblemCode::NoSuchPlayer.into()),
-    }
 }

@@ -11,11 +11,8 @@ mod requests;
 mod rounds;
 mod task_address;
 mod tasks;
-mod words;
 
 use aide::axum::ApiRouter;
-
-pub(in crate::web) use words::group_name;
 
 use crate::app::App;
 use crate::web::routing::{OpenTo, PUPILS};

@@ -4,11 +4,9 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tengen_actions::groups::done;
+use tengen_actions::groups;
 use tengen_game::GroupId;
 use tengen_protocol::{JoinAnswer, JoinRequestList, ProblemCode};
-use tengen_roles::GroupAct;
-use tengen_store::Thing;
 
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
@@ -44,26 +42,16 @@ async fn list(
     actor: AtHomeActing,
     Named(id): Named<GroupId>,
 ) -> Result<Answer<JoinRequestList>, WebError> {
-    actor.group(&app, id, GroupAct::AnswerRequests).await?;
-    Ok(answer(JoinRequestList { requests: app.store.join_requests(id).await? }))
+    Ok(answer(groups::requests(&app, &actor, id).await?))
 }
 
 async fn decide(
     State(app): State<App>,
     actor: AtHomeActing,
     Named(id): Named<GroupId>,
-    Body(JoinAnswer { player, accept }): Body<JoinAnswer>,
+    Body(reply): Body<JoinAnswer>,
 ) -> Result<Response, WebError> {
-    let kind = actor.group(&app, id, GroupAct::AnswerRequests).await?.group.kind;
-    app.clock_is_right()?;
-    if accept {
-        // The class of somebody who asked may have been closed since.
-        app.enclosures.sees(app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
-        app.enclosures.stays_in_class(id, player.0).await?;
-    }
-    let now = app.clock.now();
-    let changed = app.store.answer_join_request(actor.home(), (id, kind), player.0, accept, now).await?;
-    done(changed, kind, 0)?;
+    groups::answer_request(&app, &actor, id, reply).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -72,7 +60,6 @@ async fn take_back(
     actor: AtHomeActing,
     Named(id): Named<GroupId>,
 ) -> Result<Response, WebError> {
-    actor.group(&app, id, GroupAct::See).await?;
-    app.store.take_join_request_back(actor.home(), id).await?;
+    groups::take_request_back(&app, &actor, id).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -4,6 +4,7 @@ use aide::axum::ApiRouter;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use tengen_actions::staff::read_sanction;
 use tengen_game::SanctionId;
 use tengen_protocol::{ProblemCode, SanctionList};
 
@@ -45,10 +46,6 @@ async fn read(
     Owner(player): Owner,
     Named(id): Named<SanctionId>,
 ) -> Result<Response, WebError> {
-    app.clock_is_right()?;
-    if app.store.read_sanction(player.id.0, id, app.clock.now()).await? {
-        Ok(StatusCode::NO_CONTENT.into_response())
-    } else {
-        Err(ProblemCode::NoSuchSanction.into())
-    }
+    read_sanction(&app, player.id.0, id).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -1,7 +1,5 @@
 //! The audit log: read, checked and exported by those who run the server.
 
-use std::collections::BTreeSet;
-
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use axum::extract::State;
@@ -10,16 +8,14 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use tengen_actions::staff::because;
-use tengen_audit::{Aside, Broken, Entry, Kind, Link};
+use tengen_actions::staff::{self, entries, named};
+use tengen_audit::{Aside, Broken, Entry, Link};
 use tengen_game::PlayerId;
 use tengen_protocol::{
-    AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct,
-    ProblemCode,
+    AuditBeside, AuditCheck, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct, ProblemCode,
 };
 use tengen_roles::{Act, ServerAct};
-use tengen_store::{Checked, Entries, Erased, StoredLink};
+use tengen_store::{Checked, Entries};
 
 use crate::app::App;
 use crate::web::accept::NDJSON;
@@ -166,55 +162,8 @@ fn line(link: Link, beside: Option<Aside>) -> AuditLine {
 async fn act_on_entry(
     State(app): State<App>,
     acting: Acting,
-    Body(EntryAct::EraseReason { seq, reason }): Body<EntryAct>,
+    Body(act): Body<EntryAct>,
 ) -> Result<Response, WebError> {
-    acting.may(Act::ToServer(ServerAct::EraseReason))?;
-    app.clock_is_right()?;
-    let subject = seq.to_string();
-    let noted = app.noted(
-        acting.player.id.0,
-        Kind::EraseReason,
-        ("entry", subject.as_str()),
-        json!({}),
-        because(&reason)?,
-    );
-    match app.store.erase_reason(seq, &noted).await? {
-        Erased::Done => Ok(StatusCode::NO_CONTENT.into_response()),
-        Erased::Nothing => Err(ProblemCode::NoSuchEntry.into()),
-    }
-}
-
-/// Entries as they travel.
-pub(super) fn entries(found: Vec<StoredLink>) -> Vec<AuditEntry> {
-    found.into_iter().map(entry).collect()
-}
-
-fn entry((link, aside): StoredLink) -> AuditEntry {
-    let had_reason = link.entry.aside.is_some();
-    let entry = link.entry;
-    // Facts are an object always; what somebody has made of them by hand shows in the check.
-    let facts: Map<String, Value> = serde_json::from_str(&entry.facts).unwrap_or_default();
-    let reason = aside.map(|Aside { reason, .. }| reason);
-    AuditEntry {
-        seq: entry.seq,
-        at: entry.at,
-        actor: entry.actor,
-        kind: entry.kind,
-        subject: AuditSubject { kind: entry.subject.kind, id: entry.subject.id },
-        facts,
-        reason_erased: had_reason && reason.is_none(),
-        reason,
-        previous: link.previous,
-        hash: link.hash,
-    }
-}
-
-/// The players whom entries name, each once.
-pub(super) fn named(entries: &[AuditEntry]) -> Vec<PlayerId> {
-    let actors = entries.iter().filter_map(|entry| entry.actor.as_ref()?.parse().ok());
-    let subjects = entries
-        .iter()
-        .filter(|entry| entry.subject.kind == "player")
-        .filter_map(|entry| entry.subject.id.parse().ok());
-    actors.chain(subjects).collect::<BTreeSet<_>>().into_iter().collect()
+    staff::act_on_entry(&app, &acting, &act).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

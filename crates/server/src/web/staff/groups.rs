@@ -6,19 +6,16 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use tengen_actions::staff::because;
-use tengen_audit::Kind;
+use tengen_actions::staff;
 use tengen_game::GroupId;
 use tengen_protocol::{GroupAct, ProblemCode, StaffGroupList};
 use tengen_roles::{Act, ServerAct};
-use tengen_store::{GroupChanged, Noted, PageCursor};
+use tengen_store::PageCursor;
 
 use crate::app::App;
 use crate::web::body::{Body, Fields, Named};
 use crate::web::caller::Acting;
 use crate::web::error::WebError;
-use crate::web::groups::group_name;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::{Describe, Page, page};
 use crate::web::routing::{create_with, get_with};
@@ -76,34 +73,6 @@ async fn act_on_group(
     Named(id): Named<GroupId>,
     Body(act): Body<GroupAct>,
 ) -> Result<Response, WebError> {
-    acting.may(Act::ToServer(ServerAct::RuleGroups))?;
-    let found = app.store.group(id, None).await?.filter(|seen| seen.ended_at.is_none());
-    let group = found.ok_or(ProblemCode::NoSuchGroup)?.group;
-    app.clock_is_right()?;
-    let (kind, reason, facts) = match &act {
-        // Names are words that somebody wrote: they may have to be removed.
-        GroupAct::Rename { reason, .. } => (Kind::RenameGroup, reason, json!({})),
-        GroupAct::End { reason } => {
-            (Kind::EndGroup, reason, json!({"kind": group.kind, "members": group.members}))
-        }
-    };
-    let (actor, aside, at) = (Some(acting.player.id.0), because(reason)?, app.clock.now());
-    let noted = Noted { actor, kind, subject_kind: "group", subject: id.as_str(), facts, aside, at };
-    match &act {
-        GroupAct::Rename { name, .. } => {
-            let name = group_name(name)?;
-            if name != group.name
-                && app.store.rename_group_by_staff(id, name, &noted).await? != GroupChanged::Done
-            {
-                return Err(ProblemCode::NoSuchGroup.into());
-            }
-        }
-        GroupAct::End { .. } => {
-            let ended = app.store.end_group(None, id, at, Some(&noted)).await?;
-            for hash in ended.ok_or(ProblemCode::NoSuchGroup)? {
-                app.tokens.revoke_everywhere(&hash);
-            }
-        }
-    }
+    staff::act_on_group(&app, &acting, id, &act).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -6,18 +6,14 @@ use axum::extract::State;
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use tengen_actions::people::known_of;
-use tengen_actions::staff::because;
-use tengen_audit::Kind;
+use tengen_actions::staff::{By, note_export};
 use tengen_game::{Millis, PlayerId};
 use tengen_mail::{LONGEST_ADDRESS, MailAddress};
 use tengen_protocol::{MemberExport, MemberList, MemberState, PlayerName, ProblemCode, Role};
-use tengen_roles::{Act, PersonAct, ServerAct};
+use tengen_roles::{Act, ServerAct};
 use tengen_store::{MemberCursor, MembersFilter, MembersFor};
 
-use super::acts::allowed;
-use super::own_cause::plays_no_game_with;
 use crate::app::App;
 use crate::web::accept::ZIP;
 use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
@@ -237,19 +233,9 @@ async fn export(
     Named(id): Named<PlayerId>,
     Body(MemberExport { reason }): Body<MemberExport>,
 ) -> Result<Response, WebError> {
-    let player = allowed(&app, &acting, PersonAct::Export, id).await?;
-    app.clock_is_right()?;
-    // What the member has tried in that game is among the data.
-    plays_no_game_with(&app, acting.player.id.0, id).await?;
-    let noted = app.noted(
-        acting.player.id.0,
-        Kind::ExportMember,
-        ("player", id.as_str()),
-        json!({}),
-        because(&reason)?,
-    );
-    // First: nothing is handed out without an entry.
-    app.store.note(&noted).await?;
-    let known = encode(&known_of(&app.store, Some(&app.ways), &player, None, noted.actor).await?)?;
+    let by = By::staff(&app, &acting).because(&reason);
+    let player = note_export(&app.store, by, id).await?;
+    let known =
+        encode(&known_of(&app.store, Some(&app.ways), &player, None, Some(acting.player.id.0)).await?)?;
     Export::everything(app, id, known, client).await
 }

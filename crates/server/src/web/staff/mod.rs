@@ -6,8 +6,6 @@ mod audit;
 mod cases;
 mod groups;
 mod members;
-mod own_cause;
-mod sanctions;
 
 use aide::axum::ApiRouter;
 

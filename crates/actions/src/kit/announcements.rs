@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use tengen_actions::kit::fitting;
 use tengen_clock::Clock;
 use tengen_duties::Repeat;
 use tengen_pages::Language;
@@ -14,14 +13,16 @@ use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
 
+use super::written::fitting;
+
 /// How often they are read.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// How many are shown at once.
-pub const MOST: u32 = 5;
+pub(crate) const MOST_ANNOUNCEMENTS: u32 = 5;
 
 /// The lines that can be read, in languages that pages have; nothing, if one of them is none of these, or there is none.
-pub fn readable(texts: &BTreeMap<String, String>) -> Option<BTreeMap<String, String>> {
+pub(crate) fn readable(texts: &BTreeMap<String, String>) -> Option<BTreeMap<String, String>> {
     let line = |(tag, text): (&String, &String)| {
         tag.parse::<Language>().ok()?;
         let text = fitting(text, 1..=LONGEST_ANNOUNCEMENT).filter(|text| !text.contains('\n'))?;
@@ -32,7 +33,7 @@ pub fn readable(texts: &BTreeMap<String, String>) -> Option<BTreeMap<String, Str
 }
 
 /// What lies beside the log of an announcement: the reason, and the lines, which may have to be removed as well.
-pub fn beside(texts: &BTreeMap<String, String>, reason: &str) -> String {
+pub(crate) fn beside(texts: &BTreeMap<String, String>, reason: &str) -> String {
     let lines = texts.iter().map(|(tag, text)| format!("\n{tag}: {text}"));
     lines.fold(reason.to_owned(), |beside, line| beside + &line)
 }

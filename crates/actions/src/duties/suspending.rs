@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use tengen_actions::games::{GAMES, command_for};
 use tengen_duties::Repeat;
 use tengen_game::{Command, GameId, Millis, PlayerId, Ruling};
 use tengen_live::RoomError;
@@ -15,7 +14,8 @@ use tengen_rules::Color;
 use tengen_store::{StoreError, Unfinished, Unsettled};
 use tengen_trouble as trouble;
 
-use crate::app::App;
+use crate::games::{GAMES, command_for};
+use crate::kit::Parts;
 
 /// How often it is looked whether a sanction is still to be seen to.
 const LOOK: Duration = Duration::from_secs(15);
@@ -24,21 +24,21 @@ const AT_ONCE: u32 = 20;
 
 /// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once:
 /// each ruling is made once, and refused then.
-pub(super) async fn watch(app: App) {
-    let mut looks = Repeat::every(LOOK, &app.clock, &app.stop);
+pub async fn watch(parts: Parts) {
+    let mut looks = Repeat::every(LOOK, &parts.clock, &parts.stop);
     while looks.tick().await {
-        if app.store.wrong_clock().is_none() {
-            settle(&app).await;
+        if parts.store.wrong_clock().is_none() {
+            settle(&parts).await;
         }
     }
 }
 
 /// Sees to the games of the players whose sanctions are new, or were lifted.
-pub(super) async fn settle(app: &App) {
+pub async fn settle(parts: &Parts) {
     let settled = async {
-        for unsettled in app.store.unsettled_sanctions(AT_ONCE).await? {
-            see_to(app, &unsettled).await?;
-            app.store.settle_sanction(&unsettled.sanction).await?;
+        for unsettled in parts.store.unsettled_sanctions(AT_ONCE).await? {
+            see_to(parts, &unsettled).await?;
+            parts.store.settle_sanction(&unsettled.sanction).await?;
         }
         Ok::<_, StoreError>(())
     };
@@ -47,18 +47,18 @@ pub(super) async fn settle(app: &App) {
     }
 }
 
-async fn see_to(app: &App, Unsettled { sanction, players }: &Unsettled) -> Result<(), StoreError> {
+async fn see_to(parts: &Parts, Unsettled { sanction, players }: &Unsettled) -> Result<(), StoreError> {
     for player in players {
-        for unfinished in app.store.unfinished_of(*player, GAMES).await? {
-            if sanction.is_in_force(app.clock.now()) {
-                hold(app, *player, unfinished, sanction).await?;
+        for unfinished in parts.store.unfinished_of(*player, GAMES).await? {
+            if sanction.is_in_force(parts.clock.now()) {
+                hold(parts, *player, unfinished, sanction).await?;
             } else if !unfinished.open {
-                let_go_on(app, *player, unfinished.game).await?;
+                let_go_on(parts, *player, unfinished.game).await?;
             }
         }
-        if sanction.is_in_force(app.clock.now()) {
-            for offered in app.store.offered_to(*player, GAMES).await? {
-                call_off(app, *player, offered.game).await?;
+        if sanction.is_in_force(parts.clock.now()) {
+            for offered in parts.store.offered_to(*player, GAMES).await? {
+                call_off(parts, *player, offered.game).await?;
             }
         }
     }
@@ -67,29 +67,31 @@ async fn see_to(app: &App, Unsettled { sanction, players }: &Unsettled) -> Resul
 
 /// Calls an open game off, and has one by days stand still for a suspension.
 async fn hold(
-    app: &App,
+    parts: &Parts,
     player: PlayerId,
     unfinished: Unfinished,
     sanction: &Sanction,
 ) -> Result<(), StoreError> {
     if unfinished.open {
-        return call_off(app, player, unfinished.game).await;
+        return call_off(parts, player, unfinished.game).await;
     }
     match (sanction.kind, sanction.until) {
-        (SanctionKind::Suspension, Some(until)) => rule(app, unfinished.game, Ruling::Pause { until }).await,
+        (SanctionKind::Suspension, Some(until)) => {
+            rule(parts, unfinished.game, Ruling::Pause { until }).await
+        }
         // A banned player does not come back, so nobody has to wait.
         _ => Ok(()),
     }
 }
 
 /// Calls an offer off, or declines it.
-async fn call_off(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
-    done(game, command_for(app, player, game, Command::Abort { reason: None }).await)
+async fn call_off(parts: &Parts, player: PlayerId, game: GameId) -> Result<(), StoreError> {
+    done(game, command_for(parts, player, game, Command::Abort { reason: None }).await)
 }
 
 /// Ends the pause of the staff in a game, unless the opponent is suspended as well: then it lasts as long as that.
-async fn let_go_on(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
-    let paused = app
+async fn let_go_on(parts: &Parts, player: PlayerId, game: GameId) -> Result<(), StoreError> {
+    let paused = parts
         .rooms
         .with_state(game, |state| {
             let pause = state.pause().filter(|pause| pause.color.is_none())?;
@@ -105,16 +107,16 @@ async fn let_go_on(app: &App, player: PlayerId, game: GameId) -> Result<(), Stor
         [Color::Black, Color::White].map(|color| players[color]).into_iter().find(|id| *id != player);
     let held_until = match opponent {
         Some(opponent) => {
-            app.store.sanction_in_force(opponent, app.clock.now()).await?.as_ref().and_then(end_of_pause)
+            parts.store.sanction_in_force(opponent, parts.clock.now()).await?.as_ref().and_then(end_of_pause)
         }
         None => None,
     };
     if held_until.is_some_and(|held_until| held_until >= until) {
         return Ok(());
     }
-    rule(app, game, Ruling::Unpause).await?;
+    rule(parts, game, Ruling::Unpause).await?;
     match held_until {
-        Some(until) => rule(app, game, Ruling::Pause { until }).await,
+        Some(until) => rule(parts, game, Ruling::Pause { until }).await,
         None => Ok(()),
     }
 }
@@ -124,8 +126,8 @@ fn end_of_pause(sanction: &Sanction) -> Option<Millis> {
     sanction.until.filter(|_| sanction.kind == SanctionKind::Suspension)
 }
 
-async fn rule(app: &App, game: GameId, ruling: Ruling) -> Result<(), StoreError> {
-    done(game, app.rooms.rule(game, ruling).await.map(|_| ()))
+async fn rule(parts: &Parts, game: GameId, ruling: Ruling) -> Result<(), StoreError> {
+    done(game, parts.rooms.rule(game, ruling).await.map(|_| ()))
 }
 
 /// A game that refuses is as it should be, or can't be otherwise.

@@ -1,12 +1,13 @@
 //! The words of groups.
 
 use serde_json::json;
-use tengen_actions::kit::fitting;
-use tengen_actions::people::names::{Unfit, of_group};
 use tengen_protocol::{LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, ProblemCode, Refused};
 
+use crate::kit::fitting;
+use crate::people::names::{Unfit, of_group};
+
 /// The name of a group, or why it can't be one. Several groups may have the same.
-pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Refused> {
+pub fn group_name(wish: &str) -> Result<&str, Refused> {
     of_group(wish).map_err(|unfit| {
         ProblemCode::InvalidGroup.with(match unfit {
             Unfit::Unreadable => json!({"field": "name", "min": 1, "max": LONGEST_GROUP_NAME}),
