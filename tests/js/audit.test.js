@@ -17,7 +17,9 @@ test('each kind of act has words', () => {
 });
 
 test('each kind of subject has words', () => {
-  const subjects = new Set([...codeOf('server/src/').matchAll(/subject_kind(?:: |\) = \([^"]*)"(\w+)"/g)].map(([, kind]) => kind));
-  assert.ok(['announcement', 'group', 'player'].every((kind) => subjects.has(kind)), [...subjects].join());
+  // A subject is a pair: its kind and its id.
+  const pairs = [...['groups', 'people', 'staff'].map((room) => codeOf(`actions/src/${room}/`)).join('\n').matchAll(/subject_kind: "(\w+)"|\("(\w+)", &?[\w.]+(?:\.as_str\(\))?\)/g)];
+  const subjects = new Set(pairs.map(([, kind, other]) => kind ?? other));
+  assert.ok(['announcement', 'case', 'entry', 'game', 'group', 'invitation', 'player', 'record'].every((kind) => subjects.has(kind)), [...subjects].join());
   for (const kind of subjects) assert.ok(texts[`audit.subject.${kind}`], kind);
 });

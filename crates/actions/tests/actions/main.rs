@@ -9,6 +9,7 @@
 mod scene;
 
 mod games;
+mod groups;
 mod people;
 mod positions;
 mod records;

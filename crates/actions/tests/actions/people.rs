@@ -29,7 +29,7 @@ on_both_databases! {
 }
 
 /// The parts of a server at which one registers like this.
-fn people(scene: &Scene, registration: Registration) -> People {
+pub(crate) fn people(scene: &Scene, registration: Registration) -> People {
     let door = Door::new(Told {
         registration,
         guests: true,

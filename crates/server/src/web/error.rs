@@ -43,11 +43,6 @@ pub(super) fn after_making(error: impl Into<WebError>) -> WebError {
     WebError(kit::after_making(error.into().0))
 }
 
-/// The problem of a request that has not begun to make anything: whatever went wrong, it may be sent again.
-pub(super) fn before_making(error: impl Into<WebError>) -> WebError {
-    WebError(kit::before_making(error.into().0))
-}
-
 impl IntoResponse for WebError {
     fn into_response(self) -> Response {
         let problem = self.problem();

@@ -183,8 +183,10 @@ fn given_by_release_before(status: StatusCode, location: Option<String>, body: S
 
 #[cfg(test)]
 mod tests {
+    use tengen_actions::kit::before_making;
+
     use super::*;
-    use crate::web::error::{after_making, before_making};
+    use crate::web::error::after_making;
 
     #[test]
     fn a_refusal_makes_nothing() {
@@ -193,7 +195,7 @@ mod tests {
         assert!(refused(ProblemCode::WrongClock.into()));
         assert!(!refused(after_making(ProblemCode::NoSuchGroup)));
         assert!(!refused(ProblemCode::Unavailable.into()));
-        assert!(refused(before_making(ProblemCode::Unavailable)));
+        assert!(refused(before_making(ProblemCode::Unavailable).into()));
         assert!(!refused(WebError::internal("a failure")));
         assert!(!refuses(&StatusCode::NOT_FOUND.into_response()));
     }
