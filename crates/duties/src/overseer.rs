@@ -44,6 +44,8 @@ struct Duty {
     restarts: u64,
     /// How many of them are down.
     down: usize,
+    /// Whether players get nothing without them.
+    is_needed: bool,
     /// Has them broken off.
     broken_off: watch::Sender<()>,
 }
@@ -88,20 +90,33 @@ impl Duties {
     where
         Work: Future<Output = ()> + Send + 'static,
     {
-        self.again_within(LONGEST_PAUSE, name, begin)
+        self.begin(LONGEST_PAUSE, (name, false), begin)
     }
 
-    /// The same with pauses that are no longer than this one: others wait for the duty, and take this server for dead without it.
+    /// The same with pauses that are no longer than this one: others wait for the duty, and take this server for dead without it. It is
+    /// not ready while such a duty is down.
     pub fn again_within<Work>(
         &self,
         longest_pause: Duration,
         name: &'static str,
+        begin: impl FnMut() -> Work + Send + 'static,
+    ) -> JoinHandle<()>
+    where
+        Work: Future<Output = ()> + Send + 'static,
+    {
+        self.begin(longest_pause, (name, true), begin)
+    }
+
+    fn begin<Work>(
+        &self,
+        longest_pause: Duration,
+        (name, is_needed): (&'static str, bool),
         mut begin: impl FnMut() -> Work + Send + 'static,
     ) -> JoinHandle<()>
     where
         Work: Future<Output = ()> + Send + 'static,
     {
-        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
+        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name, is_needed));
         tokio::spawn(async move {
             let (clock, mut pause, mut ends) = (duties.overseer.clock.clone(), FIRST_PAUSE, 0_u32);
             loop {
@@ -126,7 +141,8 @@ impl Duties {
                     duties.overseer.with(name, |duty| duty.down += 1);
                     tracing::error!(
                         duty = name,
-                        "a duty of the server ends again and again: the server is not ready until it goes on"
+                        is_needed,
+                        "a duty of the server ends again and again: the server is not ready until it goes on, if it is needed"
                     );
                 }
                 tokio::select! {
@@ -146,7 +162,7 @@ impl Duties {
         name: &'static str,
         work: impl Future<Output = ()> + Send + 'static,
     ) -> JoinHandle<()> {
-        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name));
+        let (duties, mut broken_off) = (self.clone(), self.overseer.note(name, true));
         tokio::spawn(async move {
             if let Some(why) = duties.end_of(work, &mut broken_off).await {
                 duties.overseer.with(name, |duty| duty.down += 1);
@@ -159,9 +175,10 @@ impl Duties {
         })
     }
 
-    /// A duty that is down, if there is one: it has ended and can't be started again, or ends again and again.
+    /// A duty that is down and without which players get nothing, if there is one: it can't be started again, or others wait for it.
     pub fn failed(&self) -> Option<&'static str> {
-        self.overseer.lock().iter().find(|(_, duty)| duty.down > 0).map(|(name, _)| *name)
+        let known = self.overseer.lock();
+        known.iter().find(|(_, duty)| duty.is_needed && duty.down > 0).map(|(name, _)| *name)
     }
 
     /// Whether a duty of this name is down.
@@ -227,8 +244,11 @@ impl Duties {
 
 impl Overseer {
     /// Takes note of a duty that begins.
-    fn note(&self, name: &'static str) -> watch::Receiver<()> {
-        self.lock().entry(name).or_default().broken_off.subscribe()
+    fn note(&self, name: &'static str, is_needed: bool) -> watch::Receiver<()> {
+        let mut known = self.lock();
+        let duty = known.entry(name).or_default();
+        duty.is_needed |= is_needed;
+        duty.broken_off.subscribe()
     }
 
     fn with(&self, name: &str, change: impl FnOnce(&mut Duty)) {
@@ -323,6 +343,20 @@ mod tests {
         assert!(duties.end("steady"));
         settled().await;
         assert_eq!(duties.failed(), None, "it had gone on for a minute");
+    }
+
+    #[tokio::test]
+    async fn a_server_is_ready_without_a_duty_for_which_nobody_waits() {
+        let (duties, hands) = duties();
+        duties.again("cosmetic", pending);
+        settled().await;
+        for _ in 0..ENDS {
+            assert!(duties.end("cosmetic"));
+            settled().await;
+            hands.pass(LONGEST_PAUSE).await;
+            settled().await;
+        }
+        assert_eq!((duties.is_down("cosmetic"), duties.failed()), (true, None));
     }
 
     #[tokio::test]

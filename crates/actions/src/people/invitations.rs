@@ -66,7 +66,7 @@ fn note<'n>(
     words: &str,
     at: Millis,
 ) -> Result<Noted<'n>, ActionError> {
-    let (subject, aside) = (id.0.as_str(), aside(words)?);
+    let (subject, aside) = (id.0.as_str(), aside(words.trim())?);
     Ok(Noted { actor, kind, subject_kind: "invitation", subject, facts, aside, at })
 }
 

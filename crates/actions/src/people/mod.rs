@@ -36,7 +36,8 @@ pub use invitations::{
     LONGEST_INVITATION, MOST_INVITATIONS, MOST_INVITED, invite, look_at_invitation, make_invitation,
     take_invitation_back,
 };
-pub use leaving::{delete_oneself, leave};
+pub use leaving::delete_oneself;
+pub(crate) use leaving::leave;
 pub(crate) use leaving::{end_games, forget_idle};
 pub use letters::{Letters, Message};
 pub use mails::{confirm_mail, forget_mail, player_of_letter, send_link};

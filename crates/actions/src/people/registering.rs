@@ -14,7 +14,7 @@ use super::parts::People;
 use super::providers::vouched;
 use super::signing_in::{SignedIn, note_device};
 use super::{mails, names, proof};
-use crate::kit::{ActionError, Beginning, Identified, after_making, before_making};
+use crate::kit::{ActionError, Beginning, Identified, after_making, before_making, malformed};
 
 /// Makes an account: a stranger, or the guest who asks, becomes a member. A guest keeps the token.
 pub async fn register(
@@ -144,10 +144,6 @@ pub(super) fn agreed(people: &People, version: Option<&str>) -> Result<Option<St
         Some(terms) if version == Some(terms.version.as_str()) => Ok(Some(terms.version.clone())),
         Some(terms) => Err(ProblemCode::TermsNotAgreed.with(json!({"version": terms.version})).into()),
     }
-}
-
-fn malformed(detail: &str) -> ActionError {
-    ProblemCode::Malformed.with(json!({"detail": detail})).into()
 }
 
 /// Makes a guest.

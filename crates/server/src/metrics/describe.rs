@@ -71,10 +71,7 @@ const GAUGES: &[(&str, &str)] = &[
         "tengen_feed_look_age_seconds",
         "How long ago this server last knew all commits of the others. Postgres alone.",
     ),
-    (
-        "tengen_duty_down",
-        "1 for a background task that has ended for good or ends again and again, so that the server is not ready, else 0.",
-    ),
+    ("tengen_duty_down", "1 for a background task that has ended for good or ends again and again, else 0."),
     ("tengen_draining", "1 while this server lets its sockets go before it stops, else 0."),
     ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),
     (
