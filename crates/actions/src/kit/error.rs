@@ -118,7 +118,7 @@ impl ActionError {
             }
             Self::Damaged => ProblemCode::Internal,
             Self::Internal(error) => {
-                trouble::log("a call failed", error);
+                trouble::log("a request failed", error);
                 ProblemCode::Internal
             }
         };

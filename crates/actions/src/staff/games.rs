@@ -8,7 +8,7 @@ use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameAct, ProblemCode, Role, RuledWinner, Snapshot};
 use tengen_roles::{Act, Game, GameAct as Right};
-use tengen_store::{Noted, Store};
+use tengen_store::Store;
 
 use super::by::By;
 use crate::kit::{Acting, ActionError, Parts, person};
@@ -107,9 +107,9 @@ async fn decide(parts: &Parts, by: By<'_>, game: GameId, winner: RuledWinner) ->
     let ruling = Ruling::Adjudicate(winner.color());
     let Err(error) = parts.rooms.rule(game, ruling).await else { return Ok(()) };
     if was_not_done(&error) {
-        let (subject, facts, at) = (seq.to_string(), json!({"game": game.as_str()}), parts.clock.now());
-        let of = ("entry", subject.as_str());
-        let noted = Noted { at, ..by.noted_with(Kind::NotDone, of, facts, "")? };
+        // At the time of the decision: the clock may have been found to be wrong since.
+        let (subject, facts) = (seq.to_string(), json!({"game": game.as_str()}));
+        let noted = by.noted_with(Kind::NotDone, ("entry", subject.as_str()), facts, "")?;
         parts.store.note(&noted).await?;
     }
     Err(error.into())
