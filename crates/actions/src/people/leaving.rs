@@ -40,7 +40,7 @@ pub(super) async fn leave_to_the_end(parts: &Parts, player: PlayerId) -> Result<
 /// # Errors
 ///
 /// When the database failed before anything was forgotten.
-pub async fn leave(
+pub(crate) async fn leave(
     parts: &Parts,
     player: PlayerId,
     noted: Option<&Noted<'_>>,

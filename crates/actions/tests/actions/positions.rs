@@ -44,5 +44,6 @@ async fn a_move_is_tried(_scene: &Scene) {
         positions::tried(&serde_json::from_value(question).unwrap())
     };
     tried("D4").unwrap();
-    assert_eq!(code(tried("E5")), ProblemCode::IllegalMove);
+    let occupied = serde_json::to_value(tried("E5").unwrap()).unwrap();
+    assert_eq!(occupied["illegal"], "occupied");
 }

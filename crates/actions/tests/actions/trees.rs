@@ -44,7 +44,7 @@ async fn a_tree_is_changed_by_its_owner(scene: &Scene) {
     let of = record(scene, &ann).await;
     let new = || json!([{"id": "a", "from": {"node": 2}, "move": "black:C4", "words": "so"}]);
     assert_eq!(changed(scene, &ben, of, new()).await.unwrap().revision, 1);
-    assert_eq!(changed(scene, &ben, of, new()).await.unwrap().revision, 1, "it is there already");
+    assert_eq!(changed(scene, &ben, of, new()).await.unwrap().revision, 2, "the same node is written anew");
     let taken = json!([{"id": "b", "parent": "a", "move": "white:C4"}]);
     assert_eq!(code(changed(scene, &ben, of, taken).await), ProblemCode::IllegalMove);
     let tree = own_tree(parts, ben.actor.id(), of, None).await.unwrap();

@@ -52,6 +52,10 @@ impl Permission {
         self.0 & callers.0 == callers.0
     }
 
+    const fn without(self, callers: Self) -> Self {
+        Self(self.0 & !callers.0)
+    }
+
     fn of_operation(operation: &Operation) -> Self {
         let bits = operation.extensions.get(OPEN_TO).and_then(Value::as_u64);
         Self(bits.and_then(|bits| bits.try_into().ok()).unwrap_or_default())
@@ -128,7 +132,11 @@ impl Permissions {
     pub(super) fn note(&self, mut request: Request) -> Request {
         let known = request.extensions();
         let path = known.get::<MatchedPath>().map_or(request.uri().path(), MatchedPath::as_str);
-        let said = self.of(path, request.method());
+        let mut said = self.of(path, request.method());
+        // Where a part of the address is empty, its template names nothing; below a wildcard there are files alone.
+        if path.contains('{') && !path.contains("{*") && request.uri().path().contains("//") {
+            said = said.without(STRANGERS);
+        }
         request.extensions_mut().insert(said);
         request
     }

@@ -1,6 +1,7 @@
 //! The help that players may have in their own running game, as its settings say.
 
 use serde_json::{Value, json};
+use tengen_testbed::until;
 
 use crate::records::property;
 use crate::rest::Visitor;
@@ -43,14 +44,16 @@ async fn a_game_has_the_usual_aids_unless_the_wish_says_otherwise(database: Data
         assert_eq!(game["settings"]["aids"], expected, "{wish}");
         made.push((game["id"].as_str().unwrap().to_owned(), expected));
     }
+    // The computer sits down a moment after its games were made.
+    let open = async || ann.get("/games?phase=open").await.ok()["games"].as_array().unwrap().clone();
+    until(async || open().await.len() == 6).await;
     server.kill().await;
     server.start_again().await;
     for (game, expected) in made {
         assert_eq!(ann.snapshot(&game).await["settings"]["aids"], expected);
     }
     // Whoever thinks of joining one reads it in the lobby.
-    let lobby = ann.get("/games?phase=open").await.ok();
-    let games = lobby["games"].as_array().unwrap();
+    let games = open().await;
     let helped = games.iter().filter(|game| game["settings"]["aids"] == aids(false, true)).count();
     assert_eq!((games.len(), helped), (6, 1));
 }
