@@ -10,6 +10,7 @@ use tengen_client::{Client, CommandIds, Session, Table, Update};
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{PerColor, PlayerTimeShape, Presence, ResultWord, Snapshot};
 use tengen_rules::{Color, Vertex};
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::decision::{
@@ -105,6 +106,8 @@ struct Seat {
     ids: CommandIds,
     memory: Memory,
     desk: Desk,
+    /// Told when a thought rests: the engine was of no use, and the position may be no more by then.
+    rests: Arc<Notify>,
     /// The server's clock less the bot's.
     ahead: Millis,
     presence: Presence,
@@ -130,6 +133,7 @@ pub async fn play(chair: Chair, snapshot: Snapshot) -> Ending {
         ids: CommandIds::new(),
         memory: Memory { here_since: snapshot.now, ..Memory::default() },
         desk: Desk::Here(Course::default()),
+        rests: Arc::default(),
         wait_for: 0,
         held: false,
         refusals: 0,
@@ -197,6 +201,7 @@ impl Seat {
                     self.desk = Desk::Here(course);
                     self.remember(thought);
                 }
+                () = self.rests.notified() => self.give_up_old_thought(),
                 () = sleep_until(wakes_at) => {
                     if look_up <= Instant::now() {
                         look_up = Instant::now() + LOOK_UP;
@@ -255,6 +260,7 @@ impl Seat {
         let most = MostTime::within(longest, by_days);
         position.bound(most);
         let (engines, engine, game) = (Arc::clone(&self.chair.engines), self.chair.engine.clone(), self.game);
+        let rests = Arc::clone(&self.rests);
         let thinking = async move {
             let mut rest = FIRST_REST;
             loop {
@@ -284,6 +290,7 @@ impl Seat {
                 }
                 // There is time, and others may have the engines meanwhile.
                 tracing::warn!(%game, rest_s = rest.as_secs(), "the engine is of no use, and is asked again later");
+                rests.notify_one();
                 sleep(rest).await;
                 rest *= 2;
             }

@@ -198,7 +198,13 @@ async fn requests_to_take_back_are_answered() {
 #[tokio::test]
 async fn a_position_that_is_taken_back_is_no_more_thought_about() {
     let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
-    let engine = workshop.engine(r#"genmove) if [ "$N" = 1 ]; then exit 1; fi; answer=A1 ;;"#, "");
+    // The engine is at it until the position is no more, and ends then.
+    let over = workshop.token_file().with_file_name("over");
+    let ends = format!(
+        r#"genmove) if [ "$N" = 1 ]; then while [ ! -e '{}' ]; do sleep 0.1; done; exit 1; fi; answer=A1 ;;"#,
+        over.display()
+    );
+    let engine = workshop.engine(&ends, "");
     let (_, me) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--accept-undo"])).await;
     let by_days = r#"{"board": {"width": 5, "height": 5}, "rules": "chinese", "color": "black",
                       "clock": {"system": "simple", "period": 86400000}}"#;
@@ -208,6 +214,7 @@ async fn a_position_that_is_taken_back_is_no_more_thought_about() {
     person.says(|id, snapshot| Command::Undo { id, turn: snapshot.turn }).await;
     person.sees("the empty board", |snapshot| snapshot.moves.is_empty()).await;
     person.plays("D4").await;
+    std::fs::write(over, "").unwrap();
     person.sees("an answer", |snapshot| snapshot.moves.len() == 2).await;
     assert_eq!(workshop.asked().iter().filter(|asked| *asked == "play black C3").count(), 1);
 }
